@@ -359,6 +359,19 @@ async def test_cards_and_buttons_are_clicked_where_they_are_drawn() -> None:
         assert canvas.target_at(x, where.own_y) == ("do", 1)
 
 
+@pytest.mark.parametrize("size", [(80, 20), (110, 30)])
+async def test_a_click_on_the_key_of_the_signs_shows_them_and_on_what_closes_them_hides_them(
+    size: tuple[int, int],
+) -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.click(offset=app.where("i: signs"))
+        assert app.board.shows_legend
+        await pilot.click(offset=app.where("i closes"))
+        assert not app.board.shows_legend and "i: signs" in app.text()
+
+
 async def test_the_cursor_and_selected_cards_are_seen_without_colours(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -569,7 +569,7 @@ async def test_the_signs_are_hidden_by_the_mouse() -> None:
         cursor = app.board.selection.cursor
         await pilot.press("i")
         assert "dice still to sell" in app.text()
-        await pilot.click(offset=app.spot(("signs", 0)))
+        await pilot.click(offset=app.where("i closes"))
         assert "dice still to sell" not in app.text()
         assert app.board.selection.cursor == cursor
 

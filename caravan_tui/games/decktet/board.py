@@ -519,6 +519,7 @@ class Board(DrawnBoard[DecktetView]):
                 self.action_pass_,
                 partial(self.action_complete, 1),
                 self.action_clear,
+                self.action_seen,
             )[value]()
 
     # Words for the table

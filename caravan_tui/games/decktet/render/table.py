@@ -53,6 +53,9 @@ market of a narrower one, as in the picture of a problem."""
 MARKET_PITCH = 13
 """Columns from one card of the market to the next, so that the words below them have room."""
 
+SIGNS_BUTTON = 4
+"""What a click on the key of the signs does, counted on from the places of the buttons."""
+
 
 def draw_felt(canvas: Canvas, layout: Layout) -> None:
     """Draw the cloth, and on a large table its darker edge, on which the hands lie: they never
@@ -215,7 +218,7 @@ def _draw_market(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
     if not over:
         aside, key = _aside_card(view, look), _signs_key(look)
         canvas.put(x + 19, 2, aside, colours.soft)
-        canvas.put(layout.width - len(key) if aside else x + 19, 2, key, colours.soft)
+        _put_aside(canvas, layout.width - len(key) if aside else x + 19, 2, key, look)
 
 
 def _draw_market_cards(canvas: Canvas, x: int, market: Sequence[int], look: Look) -> None:
@@ -232,6 +235,14 @@ def _aside_words(view: DecktetView, look: Look, shows_unseen: bool) -> str:
     """The card that lies aside, and the key that shows the unseen cards."""
     words = (_aside_card(view, look), "" if shows_unseen else _signs_key(look))
     return "  ".join(filter(None, words))
+
+
+def _put_aside(canvas: Canvas, x: int, y: int, words: str, look: Look) -> None:
+    """Words that end with the key of the signs, which a click on its own words does as well."""
+    canvas.put(x, y, words, canvas.pens.palette.soft)
+    key = _signs_key(look)
+    if key and words.endswith(key):
+        canvas.add_target(x + len(words) - len(key), y, len(key), 1, ("do", SIGNS_BUTTON))
 
 
 def _aside_card(view: DecktetView, look: Look) -> str:
@@ -380,7 +391,7 @@ def _draw_buttons(canvas: Canvas, layout: Layout, view: DecktetView, look: Look)
         canvas.put(2, y + 1, card_words(look.cursor)[: layout.width - 3], colours.soft)
     if layout.is_large:
         words = _aside_words(view, look, always_shows_unseen(layout, view))
-        canvas.put(layout.width - 1 - len(words), y + 1, words, colours.soft)
+        _put_aside(canvas, layout.width - 1 - len(words), y + 1, words, look)
 
 
 def card_words(card: int) -> str:

@@ -125,7 +125,9 @@ def draw_legend_over(canvas: Canvas, box: Box, key: str) -> None:
     canvas.fill(0, box.y, canvas.width, box.rows, colours.ground)
     x = canvas.put(box.x, box.y, _("Signs"), colours.text, bold=True)
     if key:
-        canvas.put(x + 2, box.y, _("{key} closes").format(key=key), colours.soft)
+        words = _("{key} closes").format(key=key)
+        canvas.put(x + 2, box.y, words, colours.soft)
+        canvas.add_target(x + 2, box.y, len(words), 1, ("signs", 0))
     draw_legend(canvas, evolve(box, y=box.y + 1, rows=box.rows - 1))
 
 
