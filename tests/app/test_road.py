@@ -104,6 +104,22 @@ async def test_the_first_visit_offers_three_journeys_in_plain_words() -> None:
         await until(lambda: "The salt pans" in " ".join(widget_lines(screen.map)), pilot)
 
 
+@pytest.mark.parametrize("row, journey", [(0, "short"), (1, "middle")])
+async def test_the_first_click_selects_a_journey_and_the_second_sets_out(
+    row: int, journey: str
+) -> None:
+    async with on_road() as (pilot, screen):
+        names = ("The short journey", "The long journey")
+        await until(lambda: all(name in screen_text(pilot.app) for name in names), pilot)
+        where = (5, 3 * row + 1)
+        await pilot.click("#journeys", offset=where)
+        await until(lambda: "second click sets out" in screen_text(pilot.app), pilot)
+        assert screen.is_choosing and screen.journeys.highlighted == row
+        await pilot.click("#journeys", offset=where)
+        await until(lambda: not screen.is_choosing, pilot)
+        assert road.load().journey == journey
+
+
 async def test_a_station_is_played_at_the_table_with_its_goal_above() -> None:
     journey()
     async with on_road() as (pilot, screen):

@@ -25,6 +25,7 @@ from caravan_tui.road.stations import JOURNEYS, PROLOGUE, Station
 from caravan_tui.screens.after_lesson import AfterLesson
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.road import panel
+from caravan_tui.screens.road.journeys import JourneyList
 from caravan_tui.screens.road.map import RoadMap, nearest
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
@@ -98,7 +99,7 @@ class RoadScreen(BaseScreen[None]):
     lists_matches = True
 
     map = getters.query_one(RoadMap)
-    journeys = getters.query_one("#journeys", OptionList)
+    journeys = getters.query_one("#journeys", JourneyList)
 
     def __init__(self) -> None:
         super().__init__()
@@ -128,7 +129,7 @@ class RoadScreen(BaseScreen[None]):
                 yield Static(id="facts", markup=False)
                 yield Static(id="do", markup=False)
             with Vertical(id="choice"):
-                yield OptionList(id="journeys", markup=False)
+                yield JourneyList()
                 yield Static(id="kept", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
@@ -245,10 +246,13 @@ class RoadScreen(BaseScreen[None]):
             text.append(f"\n{_(journey.text)}", "not bold dim")
             menu.add_option(Option(text, id=journey.id))
         menu.highlighted = index
-        words = _("Leave whenever you like: it is all kept.")
-        self.query_one("#kept", Static).update(words)
+        self._say_below(_("Leave whenever you like: it is all kept."))
         if self.is_choosing:
             menu.focus()
+
+    def _say_below(self, words: str) -> None:
+        """Write below the journeys."""
+        self.query_one("#kept", Static).update(words)
 
     def show_plan(self) -> None:
         """Show the path of the journey under the cursor, and why one sets out."""
@@ -340,6 +344,11 @@ class RoadScreen(BaseScreen[None]):
         event.stop()
         if self.is_choosing and event.option.id:
             self.begin(event.option.id)
+
+    @on(JourneyList.Clicked)
+    def _journey_clicked(self, event: JourneyList.Clicked) -> None:
+        event.stop()
+        self._say_below(_("Enter or a second click sets out."))
 
     @on(RoadMap.StationClicked)
     def _station_clicked(self, event: RoadMap.StationClicked) -> None:
