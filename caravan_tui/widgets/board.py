@@ -344,11 +344,11 @@ class Board(Widget, Generic[V], can_focus=True):
         """As `COLUMNS_ASIDE`, with what lies free beside the move that is marked now."""
         return self.COLUMNS_ASIDE
 
-    @property
-    def unplayed_columns(self) -> int:
-        """Columns at the right of the board where nothing is played, such as a panel beside a map:
-        a list of moves beside the board takes them, too, where its rows are long."""
-        return 0
+    def unplayed_region(self, columns: int) -> MarkedRegion:
+        """A part at the right edge of the board on which nothing is played, such as a panel beside
+        a map, for a list of moves beside the board that would need so many columns of it: the list
+        takes that, too. It has fewer columns where less is free, and none where nothing is."""
+        return self.size.width, 0, 0, self.size.height
 
     @property
     def marked_regions(self) -> Sequence[MarkedRegion]:

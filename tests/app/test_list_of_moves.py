@@ -25,6 +25,7 @@ from caravan_tui.games.caravanserai.rules.placements import PLACING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import ListedMove, each_ending
 from caravan_tui.games.decktet.actions import CARDS, PASS
+from caravan_tui.games.decktet.board import Board as CardBoard
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.dice_village import actions as dice
 from caravan_tui.games.sahara import actions as sahara
@@ -601,9 +602,10 @@ async def test_the_list_beside_a_board_hides_neither_the_board_nor_the_seats(
         await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
         window = pilot.app.screen.query_one("#window")
         await until(lambda: window.region.right == size[0], pilot)
-        board = screen.board.region
-        fields = board.crop_size((board.width - screen.board.unplayed_columns, board.height))
-        assert not window.region.overlaps(fields)
+        board, x = screen.board.region, window.region.x
+        free = Region(*screen.board.unplayed_region(board.right - x)).translate(board.offset)
+        covered = window.region.intersection(board)
+        assert not covered or free.contains_region(covered)
         assert not window.region.overlaps(screen.body.seat_rail.region)
 
 
@@ -645,12 +647,15 @@ async def test_what_most_rows_below_a_heading_cost_stands_in_the_heading_alone()
         assert window.matching == [1], "the filter knows what each row costs"
 
 
-@pytest.mark.parametrize("game", ["sahara", "caravanserai"])
+@pytest.mark.parametrize("game", registry.ids())
 @pytest.mark.parametrize("size", [(120, 36), (160, 50), (200, 60)])
 async def test_nearly_every_row_of_a_list_beside_a_board_is_one_line(
     game: str, size: tuple[int, int]
 ) -> None:
-    for seats, plies in ((2, 30), (3, 44), (4, 60)):
+    most = registry.get(game).spec.max_seats
+    for seats, plies in ((2, 0), (2, 30), (3, 44), (4, 60)):
+        if seats > most:
+            continue
         match = random_match(game, seats, 1, plies, level="greedy")
         while match.to_act != 0:
             match.act(match.to_act, match.legal(match.to_act)[0])
@@ -663,6 +668,30 @@ async def test_nearly_every_row_of_a_list_beside_a_board_is_one_line(
             room = window.query_one("#window").region.width - FRAME
             long = [length for length in window.row_lengths if length > room]
             assert len(long) <= len(window.matching) // 10
+
+
+@pytest.mark.parametrize("size", [(120, 36), (160, 50)])
+@pytest.mark.parametrize("plies", [0, 1, 9])
+async def test_a_wide_list_of_cards_hides_no_card_that_is_played_with(
+    size: tuple[int, int], plies: int
+) -> None:
+    match = random_match("decktet", 2, 1, plies, level="greedy")
+    while match.to_act != 0:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    async with table(match, size=size) as (pilot, screen):
+        board = screen.board
+        assert isinstance(board, CardBoard) and board.scene is not None
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+        window = pilot.app.screen
+        assert isinstance(window, Chooser)
+        await until(partial(_is_laid_out, window), pilot)
+        list_region = window.query_one("#window").region
+        hand = board.regions_now([("card", card) for card in board.selection.hand])
+        assert hand
+        for card in hand:
+            assert not list_region.overlaps(Region(*card).translate(board.region.offset))
+        assert list_region.width >= window.widest_row + FRAME
 
 
 def _is_laid_out(window: Chooser) -> bool:

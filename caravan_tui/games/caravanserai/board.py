@@ -539,10 +539,11 @@ class Board(DrawnBoard[CaravanseraiView]):
         )
         self.redraw()
 
-    @property
-    def unplayed_columns(self) -> int:
-        scene = self.scene
-        return 0 if scene is None else self.size.width - self.table_layout(scene).panel_x
+    def unplayed_region(self, columns: int) -> MarkedRegion:
+        if self.scene is None:
+            return super().unplayed_region(columns)
+        x = self.table_layout(self.scene).panel_x  # all of the panel: a part of it can't be read
+        return x, 0, self.size.width - x, self.size.height
 
     @property
     def marked_regions(self) -> Sequence[MarkedRegion]:

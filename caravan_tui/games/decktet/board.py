@@ -15,7 +15,7 @@ from caravan_tui.games.decktet.moves import Selection, masks_with
 from caravan_tui.games.decktet.pieces import CARD_OF_CODE
 from caravan_tui.games.decktet.render.cards import Look
 from caravan_tui.games.decktet.render.layout import Layout, layout
-from caravan_tui.games.decktet.render.season import SeasonMemory
+from caravan_tui.games.decktet.render.season import SeasonMemory, season_end
 from caravan_tui.games.decktet.render.table import (
     always_shows_unseen,
     card_words,
@@ -28,12 +28,15 @@ from caravan_tui.games.decktet.render.won import is_over
 from caravan_tui.games.decktet.text import order, play_words
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.i18n import _
-from caravan_tui.widgets.board import Scene, Showcase
+from caravan_tui.widgets.board import MarkedRegion, Scene, Showcase
 from caravan_tui.widgets.commands import Command, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
 from caravan_tui.widgets.marks import seat_mark
+
+MARK_ROWS = 2
+"""Rows above the cards of the hand for those that rise and the signs that point at them."""
 
 COMMANDS = (
     Command("decktet.left", "left,h", "step(-1)", "Left", "Go to the card on the left."),
@@ -441,6 +444,17 @@ class Board(DrawnBoard[DecktetView]):
         if self.has_free_middle:  # below the name of the other, with the cloth
             return range(1, where.own_y + 1)
         return range(where.hand_y + 1, where.height)
+
+    def unplayed_region(self, columns: int) -> MarkedRegion:
+        scene = self.scene
+        if scene is None or scene.over:
+            return super().unplayed_region(columns)
+        where = self.table_layout(scene)
+        x = max(where.width - columns, season_end(where, scene.view, self._look(scene)) + 1)
+        hand = self.regions_now([("card", card) for card in self.selection.hand])
+        has_hand = any(left + width > x for left, _y, width, _height in hand)
+        foot = where.hand_y - MARK_ROWS if has_hand else where.height
+        return x, where.felt_y, max(0, where.width - x), foot - where.felt_y
 
     @property
     def shows_legend(self) -> bool:

@@ -31,6 +31,7 @@ from caravan_tui.games.dice_village.render.table import (
     draw_table,
     layout_with_legend,
     seat_card,
+    seats_end,
 )
 from caravan_tui.games.dice_village.state import SELLING
 from caravan_tui.games.dice_village.view import DiceVillageView, person_at_bottom
@@ -253,6 +254,23 @@ class Board(DrawnBoard[DiceVillageView]):
         if item is not None:
             self.selection.cursor = item
         self.redraw()
+
+    def unplayed_region(self, columns: int) -> MarkedRegion:
+        scene, width = self.scene, self.size.width
+        if scene is None:
+            return super().unplayed_region(columns)
+        where, look = self.table_layout(scene), self._look(scene)
+        x = max(width - columns, seats_end(where, scene.view, look) + 1)
+        person = scene.view["people"][look.seat]
+        sides = [("side", 2 * merchant + half) for merchant in person["hand"] for half in (0, 1)]
+        dice = [("die", place) for place in range(person["dice"])]
+        held = self.regions_now([*sides, *dice])
+        low = self.size.height // 2
+        # Dice beside a village leave too few rows above them.
+        x = max([x, *(left + across for left, y, across, _rows in held if y - 1 < low)])
+        rows = [y - 1 for left, y, across, _rows in held if left + across > x]  # with their title
+        foot = min(rows, default=self.size.height)
+        return x, where.top, max(0, width - x), max(0, foot - where.top)
 
     @property
     def marked_regions(self) -> Sequence[MarkedRegion]:

@@ -31,6 +31,9 @@ WORDS_ROWS = 4
 SHORTEST = 14
 """Rows that a list beside the board has at least, also where it hides cards of the seats."""
 
+SHORTEST_OVER_BOARD = 11
+"""Rows that a list beside the board has at least to lie over a part of the board, too."""
+
 
 ACROSS = ("foot", "top")
 """Sides at which it is as wide as the screen, and hides half of the board."""
@@ -73,6 +76,8 @@ class MoveChooser(Chooser):
         super().__init__(heading, rows, preview, **columns)
         self._board = board
         self._place: Place | None = None
+        self._widest_row = 0
+        """The columns of the longest row so far: a filter does not make it narrower."""
         self._rows_by_columns: dict[int, int] = {}
         """The rows that it needs, as far as they were asked for since the filter has changed."""
 
@@ -138,15 +143,30 @@ class MoveChooser(Chooser):
 
     def _beside_board(self, size: Size) -> Region:
         """Over the log, below the cards of the seats if enough rows are left there. With long rows
-        it also lies over what is no field of the board."""
+        it also lies over a part of the board on which nothing is played."""
         columns = SIDE_COLUMNS[size.width >= WIDEST]
-        if self.widest_row + FRAME > columns:
-            columns += self._board.unplayed_columns
-        foot, needed = size.height - ROWS_BELOW, self._rows_needed(columns)
+        foot = size.height - ROWS_BELOW
+        self._widest_row = max(self._widest_row, self.widest_row)
+        lacking = self._widest_row + FRAME - columns
+        if lacking > 0:
+            free = Region(*self._board.unplayed_region(lacking))
+            top = self._board.region.y + free.y
+            last = min(foot, top + free.height)
+            wide = self._at_right(size, columns + free.width, top, last)
+            least = min(SHORTEST_OVER_BOARD, self._rows_needed(wide.width))
+            if free.width and wide.height >= least:
+                return wide
+        return self._at_right(size, columns, 1, foot)
+
+    def _at_right(self, size: Size, columns: int, top: int, foot: int) -> Region:
+        """At the right edge, in the rows from `top` before `foot`."""
+        needed = self._rows_needed(columns)
         seats = [rail.region for rail in self._board.screen.query(SeatRail) if rail.cards]
-        top, below = (seats[0].y, seats[0].bottom) if seats else (1, 1)
-        first = max(top, min(below, foot - min(needed, SHORTEST)))
-        first -= (first - top) % STEP  # it hides whole cards
+        highest, below = (seats[0].y, seats[0].bottom) if seats else (1, 1)
+        first = max(highest, min(below, foot - min(needed, SHORTEST)))
+        first -= (first - highest) % STEP  # it hides whole cards
+        if first < top:
+            first = max(top, below)
         return Region(size.width - columns, first, columns, min(needed, foot - first))
 
     def _at_hand(self, size: Size) -> Place:

@@ -246,6 +246,20 @@ class Board(DrawnBoard[AhldarahdView]):
             self._hinted = place_of(action, self.scene.view)
         self.redraw()
 
+    def unplayed_region(self, columns: int) -> MarkedRegion:
+        """The small maps at the right, as the one that a row is about is drawn large; or large maps
+        at the right on which nothing can be built now."""
+        scene = self.scene
+        if scene is None:
+            return super().unplayed_region(columns)
+        plan = self.table_layout(scene)
+        if plan.tiles.width:
+            x = plan.tiles.x if plan.tiles.x > plan.map_area(0).x else self.size.width
+            return x, 0, self.size.width - x, self.size.height
+        areas = [plan.map_area(map_of(code)) for code in places(scene.legal, scene.view)]
+        x = max([self.size.width - columns, *(area.x + area.width + 1 for area in areas)])
+        return x, 0, max(0, self.size.width - x) if areas else 0, plan.top
+
     @property
     def marked_regions(self) -> Sequence[MarkedRegion]:
         if self._hinted != NO_PLACE:

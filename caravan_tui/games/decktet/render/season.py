@@ -95,6 +95,22 @@ def draw_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -
         _draw_earlier(canvas, layout, view, look, plays[-3::-1], end + 2, cards_end)
 
 
+def season_end(layout: Layout, view: DecktetView, look: Look) -> int:
+    """The column after what is drawn of the last two plays of a season."""
+    plays = [(seat_of(view, number), play) for number, play in enumerate(view["plays"])][-2:]
+    width, split = layout.season_width, _split(layout, plays)
+    ends = [0]
+    is_below = layout.is_tall and layout.season_rows >= 2 * (layout.play_size[1] + 2)
+    for play in plays:
+        is_newest, is_alone = play is plays[-1], len(plays) == 1
+        size = _play_size(layout, play[1], width, layout.felt_y, is_newest)
+        across = (play[1] & CARDS).bit_count() * (size[0] + 1) - 1
+        across = max(across, len(_play_words(look, width, play)) + 2)  # a pill has two ends
+        x = 2 if is_below or not is_newest else split
+        ends.append((layout.width + across) // 2 + 1 if is_alone else x + across)
+    return min(max(ends), width + 2)
+
+
 def _draw_earlier(
     canvas: Canvas, layout: Layout, view: DecktetView, look: Look,
     plays: Sequence[tuple[int, int]], x: int, cards_end: int,

@@ -34,7 +34,7 @@ from caravan_tui.games.dice_village.render.legend import (
 )
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.merchants import draw_merchant, draw_offer
-from caravan_tui.games.dice_village.render.villages import draw_village, frame_of
+from caravan_tui.games.dice_village.render.villages import draw_village, frame_of, stalls_end
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE
 from caravan_tui.games.dice_village.state import ADDING, ENDED
 from caravan_tui.games.dice_village.view import DiceVillageView, active, village_of
@@ -355,6 +355,22 @@ def _hidden_words(view: DiceVillageView, look: Look) -> str:
 
 
 # Seats
+
+
+def seats_end(layout: Layout, view: DiceVillageView, look: Look) -> int:
+    """The column after the dice of all villages."""
+    first = look.seat if view["seat"] is not None else 0
+    ends = []
+    for place in range(view["seats"]):
+        x, _y = layout.seat(place)
+        number = (first + place) % view["seats"] * VILLAGES_EACH
+        villages = [village_of(view, number + nth) for nth in range(VILLAGES_EACH)]
+        frame = frame_of(villages)
+        ends += [
+            stalls_end(village, x + 1, layout.column - 2, layout.deep, frame)
+            for village in villages
+        ]
+    return max(ends)
 
 
 def _draw_seat(

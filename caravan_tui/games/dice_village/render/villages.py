@@ -96,14 +96,8 @@ def draw_village(
         sign = "►" if has_cursor else "•"
         ink = colours.accent if is_choosable else colours.text
         canvas.put(x + 1, middle, sign, ink, bold=True)
-    # In words, if the stalls are as large beside them.
-    stalls, room = frame.stalls, width - INCOME - 1
-    if _size_of(stalls, deep, room) < _size_of(len(village.stalls), deep, room):
-        stalls = len(village.stalls)  # larger dice come before villages that lie below each other
-    sizes = {room: _size_of(stalls, deep, width - room - 1) for room in (WIDE_INCOME, INCOME)}
-    income = WIDE_INCOME if sizes[WIDE_INCOME] == sizes[INCOME] else INCOME
-    size, step = sizes[income]
-    top = y
+    stalls, income, size, step = _sizes(village, width, deep, frame)
+    room, top = width - INCOME - 1, y
     if deep > CHIPS and not size:
         deep = CHIPS
         y += rows // 2
@@ -137,6 +131,24 @@ def draw_village(
         left = min(x + width - income, beside)  # beside its dice, not at the far edge
         _draw_income(canvas, village, viewer, left, top, x + width - left, rows, is_dim)
     canvas.add_target(x, top, width, rows, item)
+
+
+def stalls_end(village: Village, x: int, width: int, deep: int, frame: Frame) -> int:
+    """The column after the stalls of a village, which is drawn with the same arguments."""
+    stalls, _income, size, step = _sizes(village, width, deep, frame)
+    left = frame.left - village.left if size and stalls == frame.stalls else 0
+    return x + (3 if size else 2) + (left + len(village.stalls)) * step
+
+
+def _sizes(village: Village, width: int, deep: int, frame: Frame) -> tuple[int, int, int, int]:
+    """How many stalls the dice have room for, and the columns of what a sale earns: in words, if
+    the stalls are as large beside them. Then pixels and columns of a stall, as of `_size_of`."""
+    stalls, room = frame.stalls, width - INCOME - 1
+    if _size_of(stalls, deep, room) < _size_of(len(village.stalls), deep, room):
+        stalls = len(village.stalls)  # larger dice come before villages that lie below each other
+    sizes = {room: _size_of(stalls, deep, width - room - 1) for room in (WIDE_INCOME, INCOME)}
+    income = WIDE_INCOME if sizes[WIDE_INCOME] == sizes[INCOME] else INCOME
+    return stalls, income, *sizes[income]
 
 
 def _size_of(stalls: int, deep: int, room: int) -> tuple[int, int]:

@@ -455,6 +455,11 @@ class Board(DrawnBoard[SaharaView]):
             self._previewed |= marks_of(action, ascii_only)
         self.redraw()
 
+    def unplayed_region(self, columns: int) -> MarkedRegion:
+        where = self.desert_layout()
+        x = max(self.size.width - columns, where.x + SIZE * where.pitch_x - 1)
+        return x, 0, max(0, self.size.width - x), self.size.height
+
     @property
     def marked_regions(self) -> Sequence[MarkedRegion]:
         where = self.desert_layout()
