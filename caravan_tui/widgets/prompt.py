@@ -155,6 +155,13 @@ class Prompt(Vertical):
         """Whether the second line says what has happened."""
         return bool(self.query("#feedback.-news"))
 
+    @property
+    def board_words(self) -> str:
+        """What the second line says of the selection or the cursor; empty while it says anything
+        else."""
+        lines = self.query("#feedback").results(Static)
+        return "".join(str(line.content) for line in lines if not any(map(line.has_class, KINDS)))
+
     def reword(self, reworded: Callable[[str], str]) -> None:
         """Say in other words what the second line says, or will say after a refusal, but for what
         has happened and hints: the line has another width."""

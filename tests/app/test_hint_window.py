@@ -156,23 +156,27 @@ async def test_a_hint_beside_the_board_begins_below_the_reasons_of_the_last_move
 
 
 class Table(Screen[None]):
-    """A screen with rules."""
+    """A screen with rules and a list of moves."""
 
-    BINDINGS = [("f1", "rules", "Rules")]
+    BINDINGS = [("f1", "rules", "Rules"), ("m", "moves", "Moves")]
     opened = 0
+
+    def action_moves(self) -> None:
+        self.opened += 1
 
     def action_rules(self) -> None:
         self.opened += 1
 
 
-async def test_a_window_beside_the_board_makes_way_for_the_rules() -> None:
+@pytest.mark.parametrize("key", ["f1", "m"])
+async def test_a_window_beside_the_board_makes_way_for_rules_and_moves(key: str) -> None:
     table, window = Table(), hint_window(hint(1), registry.board("sahara").COLUMNS_ASIDE)
     app = ScreenApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: app.screen is table, pilot)
         app.push_screen(window)
         await until(lambda: app.screen is window, pilot)
-        await pilot.press("f1")
+        await pilot.press(key)
         await until(lambda: app.screen is table and table.opened == 1, pilot)
 
 

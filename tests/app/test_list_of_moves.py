@@ -298,6 +298,36 @@ async def test_the_list_opens_on_the_current_choice_and_escape_leaves_it(game: s
         await until(lambda: _feedback(screen) == feedback, pilot)
 
 
+async def test_below_the_board_nothing_is_said_of_another_move_than_that_of_the_row() -> None:
+    match = random_match("dice_village", 2, 3, PLIES["dice_village"])
+    while match.to_act != 0 or len(match.legal(0)) < 3:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    async with table(match) as (pilot, screen):
+        await pilot.press("tab", "tab")
+        said = _feedback(screen)
+        assert said and screen.board.current_action is not None
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+        assert _feedback(screen) == said
+        await pilot.press("down")
+        await until(lambda: not _feedback(screen), pilot)
+        await pilot.press("up")
+        await until(lambda: _feedback(screen) == said, pilot)
+
+
+async def test_below_the_board_nothing_is_said_of_how_else_a_turn_of_a_row_could_end() -> None:
+    match = random_match("caravanserai", 2, 3, 30)
+    while match.to_act != 0 or as_view(CaravanseraiView, match.view(0))["phase"] != "direction":
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    async with table(match, size=(160, 50)) as (pilot, screen):
+        await until(lambda: bool(_feedback(screen)), pilot)
+        rows = screen.game.moves_for(match.legal(0), match.view(0), match.names)
+        assert len(rows[0].actions) > 1, "a whole turn"
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+        await until(lambda: not _feedback(screen), pilot)
+
+
 PLIES = {"sahara": 6, "caravanserai": 30, "ahldarahd": 12, "dice_village": 6}
 
 

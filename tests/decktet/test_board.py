@@ -196,6 +196,15 @@ async def test_tab_goes_through_the_legal_plays_with_the_chosen_cards() -> None:
         assert seen == {mask for mask in masks if mask & first}
 
 
+async def test_the_cursor_follows_to_the_first_card_of_a_play_that_tab_selects() -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        selection = app.board.selection
+        for _ in range(len(app.state.legal())):
+            await pilot.press("tab")
+            assert selection.card == next(filter(selection.has, selection.hand))
+
+
 async def test_a_hand_to_the_end_of_the_match_by_keys() -> None:
     rng, state = Random(3), a_position()
     app = open_board(state)

@@ -538,6 +538,9 @@ class Board(DrawnBoard[CaravanseraiView]):
             action - act.PUT for action in turn if act.PUT <= action < act.START
         )
         self.redraw()
+        choice = self.selection.selected
+        if choice is None or list(turn) != choice.steps:
+            self.show_status("")  # it is one that goes on otherwise, or the list has another one
 
     def unplayed_region(self, columns: int) -> MarkedRegion:
         if self.scene is None:

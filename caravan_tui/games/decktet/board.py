@@ -416,6 +416,8 @@ class Board(DrawnBoard[DecktetView]):
             self.selection.select(0)  # no play has these cards, so all plays are gone through
         before = self.selection.cards
         if self.selection.complete(by, scene.legal):
+            first = next(card for card in self.selection.hand if self.selection.has(card))
+            self.selection.go_to(first)  # elsewhere its card would be taken for one of the play
             self._describe_selection()
             if self.selection.cards == before:
                 words = _("No other play is legal.")

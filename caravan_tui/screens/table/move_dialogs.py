@@ -103,13 +103,21 @@ class MoveDialogs:
     ) -> int | None:  # fmt: skip
         """Have one of some moves chosen, with the board as preview; None: the list was closed.
         `parents`: as of `Chooser`."""
-        board = self.surface.board
+        board, prompt = self.surface.board, self.surface.prompt
+        current, words = board.current_action, prompt.board_words
 
         def preview(index: int | None) -> None:
-            if index is not None and is_open(board.screen):
-                board.preview_turn(moves[index].actions)
+            if index is None:
+                if is_open(board.screen):
+                    board.preview(None)
+                    if words:
+                        prompt.show_feedback(words)
             elif is_open(board.screen):
-                board.preview(None)
+                # What the board says of its own choice would be taken for words about the row.
+                if words and current is not None:
+                    is_same = moves[index].actions[0] == current
+                    prompt.show_feedback(words if is_same else "")
+                board.preview_turn(moves[index].actions)
 
         chooser = MoveChooser(
             heading,

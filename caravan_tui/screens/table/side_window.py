@@ -19,8 +19,9 @@ from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.dialog import Question, first_fitting, more_words, subtitle_room
 
-READ_IN_FULL = ("help", "rules", "keys")
-"""Actions of the screen below that a window makes way for."""
+MAKES_WAY_FOR = ("help", "rules", "keys", "moves")
+"""Actions of the screen below that a window makes way for: what is read in full, and the list of
+moves, which a hint would lie over."""
 
 
 SIDE_COLUMNS = (34, 48)
@@ -175,7 +176,7 @@ class SideWindow(Question):
         self.call_after_refresh(self.show_foot)
 
     def on_key(self, event: Key) -> None:
-        """Leave by a key of the table that leads elsewhere, to the help, rules and keys, too."""
+        """Leave by a key of the table that leads elsewhere, to what it makes way for, too."""
         if event.key in self.ways_out:
             event.stop()
             self.dismiss(self.ways_out[event.key])
@@ -184,7 +185,7 @@ class SideWindow(Question):
             return
         table = self.app.screen_stack[-2]
         active = table.active_bindings.get(event.key)
-        if active is not None and active.binding.action in READ_IN_FULL:
+        if active is not None and active.binding.action in MAKES_WAY_FOR:
             event.stop()
             self.dismiss(None)
             self.app.call_later(table.run_action, active.binding.action)
