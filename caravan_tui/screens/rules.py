@@ -192,6 +192,9 @@ class RulesScreen(ModalScreen[None]):
         """The index of the one that is shown."""
         self._top: tuple[Widget, float] | None = None
         """The paragraph at the top of the page, and how many of its rows are above that."""
+        self._end_row: float | None = None
+        """The row at which the page ends while the last rows of the text keep that paragraph, or
+        the heading that the reader went to, from its top; None once the reader scrolls."""
         self._read_size = Size()
         """Of the page as it was read last."""
         self._search_from: float | None = None
@@ -357,6 +360,9 @@ class RulesScreen(ModalScreen[None]):
         if self._read_size not in (Size(), self.body.size):
             return
         self._read_size = self.body.size
+        if self.body.scroll_y == self._end_row:
+            return
+        self._end_row = None
         top = self.body.scroll_y - self.text_top
         below = (block for block in self.text.children if block.virtual_region.bottom > top)
         block = next(below, None) if top >= 0 else None
@@ -370,8 +376,18 @@ class RulesScreen(ModalScreen[None]):
         if self._top is not None:
             block, rows = self._top
             rows = min(rows, block.virtual_region.height - 1)
+            self.hold(block, rows)
             self.body.scroll_to(y=self.text_top + block.virtual_region.y + rows, animate=False)
         self.call_after_refresh(self.show_place)
+
+    def hold(self, block: Widget, rows: float = 0) -> None:
+        """Take a paragraph of which so many rows are above the page for what is read, also where
+        the text ends too soon for it to stand at the top."""
+        row = self.text_top + block.virtual_region.y + rows
+        last = self.body.max_scroll_y
+        self._end_row = last if row > last else None
+        if self._end_row is not None:
+            self._top = block, rows
 
     # Headings
 
@@ -391,11 +407,21 @@ class RulesScreen(ModalScreen[None]):
         self.note_place()
 
     @property
+    def held_row(self) -> float | None:
+        """The row of what is read, where the text ends too soon for it to stand at the top."""
+        if self._top is None or self.body.scroll_y != self._end_row:
+            return None
+        block, rows = self._top
+        return self.text_top + block.virtual_region.y + rows
+
+    @property
     def section(self) -> int | None:
         """The heading under which the page begins; None above the first one."""
         top, last = self.body.scroll_y, self.body.max_scroll_y
         is_at_end = top >= last and top > 0
         line = last + self.body.size.height if is_at_end else top + HEADING_ROWS
+        if self.held_row is not None:
+            line = self.held_row + HEADING_ROWS
         passed = self.headings_above(line - self.text_top)
         return passed - 1 if passed else None
 
@@ -419,7 +445,9 @@ class RulesScreen(ModalScreen[None]):
 
     def go_to(self, index: int) -> None:
         """Go to a heading."""
-        self.body.scroll_to_widget(self.headings()[index], animate=False, top=True)
+        heading = self.headings()[index]
+        self.hold(heading)
+        self.body.scroll_to_widget(heading, animate=False, top=True)
         self.call_after_refresh(self.show_place)  # the page may be there already
 
     @work(exclusive=True, group="dialog")
@@ -435,7 +463,7 @@ class RulesScreen(ModalScreen[None]):
         """Go to the next heading; with -1 to that of the page, or from there to the previous."""
         headings = self.headings()
         rows = [round(heading.virtual_region.y + self.text_top) for heading in headings]
-        top = round(self.body.scroll_y)
+        top = round(self.body.scroll_y if self.held_row is None else self.held_row)
         index = sum(row < top + HEADING_ROWS for row in rows)
         if step < 0:
             index = sum(row < top for row in rows) - 1
@@ -494,6 +522,8 @@ class RulesScreen(ModalScreen[None]):
             if passage in self.opening:
                 self.body.scroll_home(animate=False)
             else:
+                if passage in self.headings():
+                    self.hold(passage)
                 self.text.go_to(passage, self.body)
         self.status.set_class(bool(self.passages), "-passage")
         self.status.update(text)

@@ -19,7 +19,7 @@ from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.games import registry
 from caravan_tui.screens.example import Example
 from caravan_tui.screens.game_pictures import Emblem
-from caravan_tui.screens.rules import RulesScreen, with_named_rulings
+from caravan_tui.screens.rules import RulesScreen, heading_text, with_named_rulings
 from caravan_tui.screens.rules_first_page import page_text
 from caravan_tui.terminal.compat import content_of_block
 from caravan_tui.widgets.board import Board
@@ -39,9 +39,11 @@ def headings(game: str) -> list[str]:
 
 
 @asynccontextmanager
-async def rules(game: str, size: tuple[int, int]) -> AsyncIterator[tuple[Pilot[Any], RulesScreen]]:
+async def rules(
+    game: str, size: tuple[int, int], place: str = ""
+) -> AsyncIterator[tuple[Pilot[Any], RulesScreen]]:
     """The rules of a game alone, once all their paragraphs are there."""
-    screen = RulesScreen(game)
+    screen = RulesScreen(game, place)
     async with ScreenApp(screen).run_test(size=size) as pilot:
         await until(lambda: [part for part in screen.query(OptionList) if part.option_count], pilot)
         yield pilot, screen
@@ -403,6 +405,22 @@ async def test_a_page_of_another_size_stays_where_the_reader_was() -> None:
             await pilot.resize_terminal(*size)
             await until(lambda: first_line(screen) == "A season", pilot)
             await until(lambda: "A season" in screen_lines(screen)[0], pilot)
+
+
+async def test_a_heading_near_the_end_is_that_of_the_page_through_every_size() -> None:
+    async with rules("decktet", (80, 24), "Caravans") as (pilot, screen):
+        await until(lambda: "Opened at" in str(screen.status.content), pilot)
+        number = next(
+            number
+            for number, heading in enumerate(screen.headings())
+            if heading_text(heading).strip() == "Caravans"
+        )
+        heading, contents = screen.headings()[number], screen.query_one("#contents", OptionList)
+        for size in ((160, 50), (80, 24), (160, 50), (100, 30), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await until(lambda: contents.highlighted == number, pilot)
+            await until(lambda: screen.body.region.contains_region(heading.region), pilot)
+        await until(lambda: heading.region.y - screen.body.region.y <= 1, pilot)
 
 
 class HeldRules(RulesScreen):
