@@ -159,7 +159,7 @@ class RulesScreen(ModalScreen[None]):
             & > #search-title { width: auto; padding: 0 1; color: $accent; text-style: bold; }
             & > #search-keys { width: auto; padding: 0 1; color: $text-muted; }
             & > Input { width: 1fr; height: 1; border: none; } }
-        & .-found { background: $primary 12%; }
+        & .-found { background: $primary 12%; color: $foreground; }
         & .-current { background: $primary 35%; }
     }
     """

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from textual.app import App
 from textual.pilot import Pilot
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets._footer import FooterKey
 
@@ -22,11 +23,13 @@ from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.rules import RulesScreen, heading_text, with_named_rulings
 from caravan_tui.screens.rules_first_page import page_text
 from caravan_tui.terminal.compat import content_of_block
+from caravan_tui.themes.builtin import THEMES
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.rules_text import MARK, RulesParagraph
 from caravan_tui.widgets.still_board import StillBoard
 from caravan_tui.widgets.title_bar import TitleBar
+from tests.app.vision import contrast
 from tests.nights import mostly_nightly
 from tests.support.screen_app import ScreenApp
 from tests.support.screen_text import screen_lines, screen_text, static_text
@@ -421,6 +424,21 @@ async def test_a_heading_near_the_end_is_that_of_the_page_through_every_size() -
             await until(lambda: contents.highlighted == number, pilot)
             await until(lambda: screen.body.region.contains_region(heading.region), pilot)
         await until(lambda: heading.region.y - screen.body.region.y <= 1, pilot)
+
+
+async def test_the_heading_that_rules_open_at_is_legible_in_every_theme() -> None:
+    app = CaravanApp(PreviewHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = RulesScreen("decktet", "Caravans")
+        app.push_screen(screen)
+        await until(lambda: screen.is_mounted and screen.query(".-current"), pilot)
+        await until(lambda: not screen.query("FirstPage"), pilot)
+        for theme in THEMES:
+            app.theme = theme.name
+            await pilot.pause()
+            (heading,) = screen.query(".-current").results(Widget)
+            _base, _base_ink, ground, ink = heading.colors
+            assert contrast(ink.hex6, ground.hex6) >= 4.5, theme.name
 
 
 class HeldRules(RulesScreen):
