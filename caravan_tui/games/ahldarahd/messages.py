@@ -290,11 +290,21 @@ def _phase_help(moment: Moment, view: AhldarahdView) -> tuple[list[str], list[st
     turned = _("Bid more than 0: your camel is turned, because you have paid in this turn.")
     if phase == "free":
         return (
-            [_("Lay a free route: {route} or the arrows go to one, {pick} lays it.")],
+            [
+                _(
+                    "Lay a free route: {route} or the arrows go to one, {pick} "
+                    "lays it; or click it twice."
+                )
+            ],
             [_("Lay it on another map: free routes lie on your own map.")],
         )
     if phase == "opening":
-        can = [_("Put something up for auction: the arrows choose it, {pick} opens.")]
+        can = [
+            _(
+                "Put something up for auction: the arrows choose it, {pick} "
+                "opens; or click it twice."
+            )
+        ]
         if OFFER in kinds:
             can.append(_("Offer a trade first: {trade}."))
         can.append(_("Look at the other maps: {map}."))
@@ -363,7 +373,7 @@ def _phase_help(moment: Moment, view: AhldarahdView) -> tuple[list[str], list[st
             + ([_("You hold the Eyes: you lose nothing.")] if view["eyes"] == seat else []),
             [],
         )
-    return [_("Choose the route that falls with the arrows, then {pick}.")], []
+    return [_("Choose the route that falls with the arrows, then {pick}; or click it twice.")], []
 
 
 def _building_help(

@@ -208,10 +208,16 @@ def help_now(moment: Moment) -> Help:
     plays = [action for action in moment.legal if action < PASS]
     can, cannot = [], []
     if plays:
-        text = _("Play cards: {next} shows one legal play after the other, {play} plays it.")
+        text = _(
+            "Play cards: {next} or Next play shows one legal play after the "
+            "other, {play} or Play plays it."
+        )
         keys = {"next": key("decktet.next"), "play": key("decktet.play")}
         can.append(text.format(**keys))
-        text = _("Or select cards yourself: {left} {right} go to a card, {toggle} selects it.")
+        text = _(
+            "Or select cards yourself: {left} {right} go to a card, {toggle} "
+            "selects it; or click it."
+        )
         keys = {name: key(f"decktet.{name}") for name in ("left", "right", "toggle")}
         can.append(text.format(**keys))
     if PASS in moment.legal:

@@ -573,20 +573,25 @@ def help_now(moment: Moment) -> Help:
         _help_selling(moment, kinds, can, cannot)
     elif phase == ADDING:
         if ADD in kinds:
-            words = _("Add a merchant that fits your dice: {next}, then {take}.")
+            words = _("Add a merchant that fits your dice: {next}, then {take}; or click it twice.")
             can.append(words.format(next=key("next"), take=key("take")))
         elif player["hand"]:
             cannot.append(_("Add a merchant: none of your dice fits a side of one."))
         can.append(_("Make the sale with {sell}.").format(sell=key("sell")))
         cannot.append(_("Sell elsewhere: finish this sale first."))
     elif phase == PLACING:
-        words = _("Choose a side of a merchant, then one of your open villages, with {take}.")
+        words = _(
+            "Choose a side of a merchant, then one of your open villages, with "
+            "{take} or two clicks."
+        )
         can.append(words.format(take=key("take")))
         can.append(_("Skip the free placement with {done}.").format(done=key("done")))
         cannot.append(_("Place it at a closed village, or at another player's (V-5)."))
     elif phase == SPENDING:
         if BUY in kinds:
-            words = _("Buy a merchant of the row for {price}: {next}, then {take}.")
+            words = _(
+                "Buy a merchant of the row for {price}: {next}, then {take}; or click it twice."
+            )
             can.append(words.format(price=text.coins(PRICE), next=key("next"), take=key("take")))
         else:
             words = _("Buy a merchant: it costs {price}, you have {have}.")
@@ -607,16 +612,16 @@ def _help_selling(moment: Moment, kinds: set[int], can: list[str], cannot: list[
     open_villages = [action & VALUE for action in moment.legal if action >> SHIFT == VILLAGE]
     if open_villages:
         places = ", ".join(village_name(view, number, moment.names) for number in open_villages)
-        words = _("Sell at {places}: {next}, then {take}.")
+        words = _("Sell at {places}: {next}, then {take}; or click it twice.")
         can.append(words.format(places=places, next=key("next"), take=key("take")))
     marks = f"{key('die1')}-{key('die6')}"
     if REROLL in kinds:
-        words = _("Reroll dice for 1 favour: mark them with {marks}, then {reroll}.")
+        words = _("Reroll dice for 1 favour: mark them with {marks} or a click, then {reroll}.")
         can.append(words.format(marks=marks, reroll=key("reroll")))
     else:
         cannot.append(_("Reroll dice: {reason}").format(reason=why_no_favour(view, is_turn=False)))
     if TURN in kinds:
-        words = _("Turn a die for 2 favours: mark it with {marks}, then {up} or {down}.")
+        words = _("Turn a die for 2 favours: mark it with {marks} or a click, then {up} or {down}.")
         can.append(words.format(marks=marks, up=key("up_face"), down=key("down_face")))
     else:
         cannot.append(_("Turn a die: {reason}").format(reason=why_no_favour(view, is_turn=True)))

@@ -356,7 +356,9 @@ def help_now(moment: Moment) -> Help:
         return Help(signs=signs)
     key = moment.key
     if view["lifted"] >= 0:
-        words = _("Set the lifted camel: go to a marked space with the arrows, then {take}.")
+        words = _(
+            "Set the lifted camel: go to a marked space with the arrows, then {take}; or click it."
+        )
         back = _("Put it back with {undo}.")
         cannot = [_("Anything else: a lifted camel must be set first.")]
         if view["left"] < 2:
@@ -392,7 +394,7 @@ def help_now(moment: Moment) -> Help:
     elif not view["supply"][view["to_act"]]:
         cannot.append(_("Set a new camel: your supply is empty."))
     if len(by_kind[CAMEL]) > len(supply):
-        text = _("Move an empty camel: {take} on it, then on its new space.")
+        text = _("Move an empty camel: {take} or a click on it, then on its new space.")
         can.append(text.format(take=key("sahara.take")))
     can.append(_("End your turn with {end}.").format(end=key("sahara.end")))
     return Help(can, cannot, signs)
@@ -404,7 +406,10 @@ def _goods_help(goods: Sequence[Selectable], key: KeyName) -> tuple[list[str], l
     cannot: list[str] = []
     for good in goods:
         for points in good.points.values():
-            text = _("Deliver {good} for {points} points: {take} on {space}, then on its city.")
+            text = _(
+                "Deliver {good} for {points} points: {take} or a click "
+                "on {space}, then on its city."
+            )
             can.append(
                 text.format(
                     good=good.label,
@@ -420,7 +425,9 @@ def _goods_help(goods: Sequence[Selectable], key: KeyName) -> tuple[list[str], l
             text = _("Deliver or move a good: your camels carry nothing that can move.")
         cannot.append(text)
     if any(len(good.targets) > len(good.points) for good in goods):
-        text = _("Move a good along a chain: {take} on it, then on an empty camel of the chain.")
+        text = _(
+            "Move a good along a chain: {take} or a click on it, then on an empty camel there."
+        )
         can.append(text.format(take=key("sahara.take")))
     return can, cannot
 
