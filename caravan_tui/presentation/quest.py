@@ -61,6 +61,12 @@ class Quest:
         goal = (station.goal.short if is_narrow else station.goal.words)(station.game)
         return f"{star_sign(ascii_only)} {goal}: {station.goal.outcome(self.state, standing)}"
 
+    def goal_words(self, ascii_only: bool) -> str:
+        """The goal in a few words, and how it was decided once it is; empty without a station."""
+        if self.station is None or self.state is not State.OPEN:
+            return self.words(ascii_only, is_narrow=True)
+        return f"{star_sign(ascii_only)} {self.station.goal.short(self.station.game)}"
+
     def must_ask(self, position: Position) -> bool:
         """Whether the goal was decided before the end of the match, which the player is to be
         told."""

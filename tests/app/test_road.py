@@ -141,6 +141,18 @@ async def test_a_station_is_played_at_the_table_with_its_goal_above() -> None:
         assert pilot.app.screen.connection.match == match  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("passed, words", [(0, "win: even"), (2, "first to 5")])
+async def test_a_long_goal_leaves_the_links_of_the_line_above_in_sight(
+    passed: int, words: str
+) -> None:
+    journey(passed, name="long")
+    async with on_road() as (pilot, _screen):
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
+        await until(lambda: words in screen_lines(pilot.app)[0], pilot)
+        await until(lambda: "F1 rules  F2 keys  o log" in screen_lines(pilot.app)[0], pilot)
+
+
 async def test_a_won_try_is_told_and_moves_the_caravan_on() -> None:
     travel = journey()
     keep(hand((1, 2)), travel, "tamrit")

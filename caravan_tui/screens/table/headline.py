@@ -96,6 +96,8 @@ class Line(NamedTuple):
     """Whether it says which hand, round or turn it is."""
     is_short: bool = False
     """Whether who is to move is only named."""
+    has_progress: bool = True
+    """Whether it says how a goal stands, not only what it is."""
 
 
 class Headline(Horizontal):
@@ -146,6 +148,8 @@ class Headline(Horizontal):
         self.note = note
         self.quest = ""
         """The goal of a station of the road and how it stands, or that this is the daily match."""
+        self.goal = ""
+        """The goal alone, for a line without room for how it stands; empty: there is none."""
         self.announces_end = announces_end
         self.position: Position | None = None
         self.clock = TurnClock()
@@ -244,19 +248,21 @@ class Headline(Horizontal):
         return title.partition(" · ")[2] or title
 
     def lines(self, title: str) -> Sequence[Line]:
-        """What the line may show, the fullest first. Keys and log give way first, since the footer
-        and the rules lead to them too; who is to move is said in full as long as anything else can
-        go, and the link to the rules stays for who does not know the game."""
+        """What the line may show, the fullest first. What the board tells as well gives way first:
+        the name of the game, and for a goal the round and how it stands. Then go keys and log, to
+        which the help and a key lead too; who is to move is said in full as long as anything else
+        can go, and the link to the rules stays for who does not know the game."""
         kind = self.kind(title)
         no_keys, no_log = frozenset({"keys"}), frozenset({"keys", "log"})
         return [
             Line(title),
-            Line(title, no_keys),
-            Line(title, no_log),
-            Line(kind, no_keys),
-            Line(kind, no_log),
-            Line(kind, no_log, has_round=False),
-            Line(kind, no_log, has_round=False, is_short=True),
+            Line(kind),
+            *([Line(kind, has_round=False)] if self.quest else []),
+            *([Line(kind, has_round=False, has_progress=False)] if self.goal else []),
+            Line(kind, no_keys, has_progress=False),
+            Line(kind, no_log, has_progress=False),
+            Line(kind, no_log, has_round=False, has_progress=False),
+            Line(kind, no_log, has_round=False, has_progress=False, is_short=True),
         ]
 
     def whole_text(self, position: Position, title: str, spare: int, line: Line) -> Text:
@@ -270,9 +276,9 @@ class Headline(Horizontal):
             style = self.get_component_rich_style("headline--end")
             end = self.end_of_turn
             text = Text.assemble(text[:end], "  ", (f" {notice} ", style), text[end:])
-        if self.quest:
+        if quest := self.quest if line.has_progress else self.goal or self.quest:
             style = self.get_component_rich_style("headline--quest")
-            text.append("  ").append(f" {self.quest} ", style)
+            text.append("  ").append(f" {quest} ", style)
         return text
 
     def room(self, line: Line) -> int:

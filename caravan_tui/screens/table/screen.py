@@ -474,6 +474,7 @@ class TableScreen(BoardScreen[None]):
         self.body.show_lines(self.log_lines.get(self.viewpoint.seat, []), self.viewpoint.seat)
         is_narrow = not self.body.is_wide
         self.headline.quest = self.quest.words(self.app.ascii, is_narrow)
+        self.headline.goal = self.quest.goal_words(self.app.ascii)
         if self.connection.is_daily:
             self.headline.quest = _("daily") if is_narrow else _("Daily desert")
         self.headline.show_position(position)
