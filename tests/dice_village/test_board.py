@@ -574,6 +574,19 @@ async def test_the_signs_are_hidden_by_the_mouse() -> None:
         assert app.board.selection.cursor == cursor
 
 
+async def test_a_click_on_a_village_says_why_nothing_is_sold_while_merchants_are_bought() -> None:
+    state = selling((1, 1, 1, 1), seats=4)
+    state.coins[0] = 30
+    state.apply(MARKET << SHIFT)
+    while state.phase != SPENDING or state.to_act() != 0:
+        state.apply(MARKET << SHIFT if state.phase == SELLING else state.legal()[-1])
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await pilot.click(offset=app.spot(("village", 4)))
+        assert app.status[-1][0] == "You can buy merchants now. Villages are for the Sell step."
+
+
 async def test_merchants_for_sale_are_gone_through_from_left_to_right() -> None:
     state = selling((1, 1, 1, 1), seats=4)
     state.coins[0] = 30

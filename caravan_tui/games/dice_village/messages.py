@@ -308,7 +308,7 @@ def item_words(view: DiceVillageView, item: Item, names: Sequence[str], key: Key
     """An item that can't be chosen now."""
     kind, value = item
     if kind == "village":
-        if view["phase"] == SELLING and view["to_act"] == view["seat"]:
+        if view["to_act"] == view["seat"]:
             return why_not_village(view, value, names, key)
         return village_words(view, value, names)
     if kind == "side":
