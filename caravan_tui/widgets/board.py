@@ -25,9 +25,6 @@ V = TypeVar("V")
 PICTURE_ROWS = 6
 """The lowest rows of a board, of pictures of a hand below the names of its cards."""
 
-LIST_COLUMNS = (26, 37)
-"""The fewest columns of a list at the side of a board, and the most, unless more are free there."""
-
 
 class Words(Protocol):
     """What a board asks of its game; a `Game` of the contract."""
@@ -186,6 +183,9 @@ class Board(Widget, Generic[V], can_focus=True):
 
     is_below_window = reactive(False)
     """Whether a window lies over the screen, and so perhaps over the right of the board."""
+
+    columns_below_list = reactive(0)
+    """Columns at the right over which a list of moves lies; 0: there is none, or elsewhere."""
 
     class ActionChosen(Message):
         """The user chose an action, one of `scene.legal` or `scene.interrupts`."""

@@ -225,6 +225,10 @@ class DrawnBoard(Board[V]):
         """Draw without what a window would cut."""
         self.redraw()
 
+    def watch_columns_below_list(self) -> None:
+        """Draw without what the list would cut."""
+        self.redraw()
+
     def notify_style_update(self) -> None:
         """Draw again after a change of theme."""
         super().notify_style_update()

@@ -47,7 +47,6 @@ from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import OVER
 from caravan_tui.screens.table.result import ResultScreen
-from caravan_tui.widgets.board import LIST_COLUMNS
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
 from caravan_tui.widgets.drawing.colours import READABLE, Colour, contrast, lab, mix
 from caravan_tui.widgets.drawing.depth import UNDERLINE, Depth, Pens
@@ -1032,6 +1031,7 @@ def test_the_signs_beside_the_hexagons_stay_where_they_are_whatever_is_chosen(se
         panel_of(block, SIX, [Choice("1 red", [act.BLOCK], placed)], 0, placed),
     ]
     panels += [evolve(panel, is_below_window=True) for panel in panels]
+    panels += [evolve(panels[-1], columns_below_list=columns) for columns in (26, 31, 37)]
     places: dict[str, set[tuple[int, int]]] = {}
     shown = []
     for panel in panels:
@@ -1049,10 +1049,11 @@ def test_the_signs_beside_the_hexagons_stay_where_they_are_whatever_is_chosen(se
             places.setdefault(word, set()).add((y, x))
     assert all(len(each) == 1 for each in places.values()), places
     assert [len(each) for each in shown[:3]] == [8, 8, 8], "all of them, always"
-    cuts = (80 - LIST_COLUMNS[1], 80 - WINDOW_COLUMNS - 2)
-    for word in set[str]().union(*shown[3:]):
-        ((_y, x),) = places[word]
-        assert not any(x < cut < x + len(word) for cut in cuts), "cut by a window"
+    cuts = [80 - columns for columns in (*[WINDOW_COLUMNS + 2] * 3, 26, 31, 37)]
+    for words_there, cut in zip(shown[3:], cuts, strict=True):
+        for word in words_there:
+            ((_y, x),) = places[word]
+            assert not x < cut < x + len(word), "cut by a window"
     assert all(len(each) >= 4 for each in shown[3:]), "half of them below a window"
 
 

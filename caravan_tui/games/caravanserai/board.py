@@ -633,6 +633,7 @@ class Board(DrawnBoard[CaravanseraiView]):
             selection.top,
             self._explains_signs or self._keeps_signs,
             self.is_below_window,
+            self.columns_below_list,
             self._explains_signs,
             self.is_part,
         )

@@ -11,10 +11,13 @@ from textual.geometry import Region, Size
 from caravan_tui.screens.table.body import WIDEST
 from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.screens.table.side_window import ROWS_BELOW, SIDE_COLUMNS
-from caravan_tui.widgets.board import LIST_COLUMNS, Board
+from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.seat_rail import STEP, SeatRail
+
+COLUMNS = (26, 37)
+"""The fewest columns of a list at the side of a board, and the most, unless more are free there."""
 
 FRAME = 5
 """Columns of the window that hold no words of its rows: frame, blanks and scroll bar."""
@@ -91,6 +94,10 @@ class MoveChooser(Chooser):
         self.take_place()
         self.call_after_refresh(self.take_place)
 
+    def on_unmount(self) -> None:
+        """Lie over nothing any more; Textual calls this in addition to the list's own one."""
+        self._board.columns_below_list = 0
+
     def preview_row(self, index: int | None) -> None:
         """Have the board show a move, and give way to it."""
         super().preview_row(index)
@@ -115,6 +122,7 @@ class MoveChooser(Chooser):
 
     def _lie(self, place: Place) -> None:
         """Take a part of the screen."""
+        self._board.columns_below_list = place.region.width if place.side == "right" else 0
         for side in self.SIDES:
             self.set_class(side == place.side, f"-{side}")
         for window in self.query("#window"):
@@ -180,7 +188,7 @@ class MoveChooser(Chooser):
 
     def _columns(self) -> int:
         """As narrow as its rows are, at the side of the board."""
-        least, most = LIST_COLUMNS
+        least, most = COLUMNS
         most = max(most, self._board.COLUMNS_ASIDE)
         return max(least, min(most, self.widest_row + FRAME))
 

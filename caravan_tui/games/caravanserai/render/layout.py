@@ -15,6 +15,9 @@ NARROW, WIDE = 16, 40
 WINDOW_COLUMNS = 31
 """Columns at the right over which windows lie where nothing is beside the board."""
 
+WINDOW_FRAME = 2
+"""Columns of the frame of these windows beside them."""
+
 REGULAR = 3.5
 """Pixels from row to row at which hexagons of four columns are regular."""
 

@@ -20,10 +20,9 @@ from caravan_tui.games.caravanserai.render.cells import (
     site_colours,
 )
 from caravan_tui.games.caravanserai.render.large import draw_camel, draw_crate, draw_house
-from caravan_tui.games.caravanserai.render.layout import Layout
+from caravan_tui.games.caravanserai.render.layout import WINDOW_FRAME, Layout
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.i18n import _
-from caravan_tui.widgets.board import LIST_COLUMNS
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour
 from caravan_tui.widgets.wrapping import wrap_text
@@ -179,16 +178,14 @@ def _train_tail(canvas: Canvas, seat: int) -> Pieces:
     ]
 
 
-def draw_key(
-    canvas: Canvas, layout: Layout, seats: int, seat: int, covered: int, is_covered: bool
-) -> None:
+def draw_key(canvas: Canvas, layout: Layout, seats: int, seat: int, covered: int, cut: int) -> None:
     """The most common signs of trains in the corners beside the hexagons, as many as have room:
     at a size of the table always the same ones in the same places, whatever is chosen or lies over
     the board; the window that explains all signs takes their place.
 
     `seat`: whose train. `covered`: columns at the right over which windows lie: no sign stands
-    partly under them, as far as there is room elsewhere. While one lies there (`is_covered`), no
-    sign stands partly under it, or under a list, which may be wider.
+    partly under them, as far as there is room elsewhere. `cut`: those over which one lies now, or
+    a list, which may be wider: no sign stands partly under it. 0: none does.
     """
     colours = canvas.pens.palette
     site, stocked, head, camel = _train_signs(canvas, seat)
@@ -207,11 +204,10 @@ def draw_key(
         (stocked, _("with a good")),
     ]
     rows = free_columns(layout.grid, seats, layout.height)
-    edge, window = layout.panel_x - 2, canvas.width - covered - 2  # its frame
+    edge, window = layout.panel_x - 2, canvas.width - covered - WINDOW_FRAME
     lasts = [min(edge, window - 1), edge]
     for (pieces, words), column, row in _places(rows, lasts, placing, signs):
-        after = column + _sign_width((pieces, words))
-        if is_covered and column < window and after > canvas.width - LIST_COLUMNS[1]:
+        if cut and column < canvas.width - cut < column + _sign_width((pieces, words)):
             continue
         for piece, ink, ground in pieces:
             column = canvas.put(column, row, piece, ink, ground, bold=True)

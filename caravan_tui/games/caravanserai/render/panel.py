@@ -21,7 +21,7 @@ from caravan_tui.games.caravanserai.render.cells import (
     plan_colour,
 )
 from caravan_tui.games.caravanserai.render.large import draws_things
-from caravan_tui.games.caravanserai.render.layout import WIDE, WINDOW_COLUMNS, Layout
+from caravan_tui.games.caravanserai.render.layout import WIDE, WINDOW_COLUMNS, WINDOW_FRAME, Layout
 from caravan_tui.games.caravanserai.render.legend import (
     PICTURED_ROWS,
     SPARED_ROWS,
@@ -114,6 +114,8 @@ class Panel:
     """The user has asked what the signs mean: goods leave them the rows of their pictures."""
     is_below_window: bool = False
     """A window may lie over the right of the board."""
+    columns_below_list: int = 0
+    """Columns at the right over which a list of moves lies."""
     explains_signs: bool = False
     """All signs are explained now: those in the corners of the board would be there twice."""
     is_part: bool = False
@@ -184,7 +186,10 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
         # Windows lie over the right of a board that has nothing beside it.
         covered = 0 if panel.has_rail else WINDOW_COLUMNS
         seat = max(0, view["turn"] if view["seat"] is None else view["seat"])
-        draw_key(canvas, layout, view["seats"], seat, covered, panel.is_below_window)
+        cut = 0
+        if panel.is_below_window:
+            cut = panel.columns_below_list or covered + WINDOW_FRAME
+        draw_key(canvas, layout, view["seats"], seat, covered, cut)
     return top, explains_all
 
 
