@@ -59,6 +59,7 @@ async def test_a_click_on_the_arrows_at_the_foot_leads_through_the_palette(
         await pilot.click(offset=(4, 23))
         await until(lambda: rows.highlighted == first + 1, pilot)
         assert is_open(app)
+        await app.host_ready.wait()
         await app.host.stop()
 
 
