@@ -153,3 +153,17 @@ def check(board: DrawnBoard[Any]) -> None:
     for y in range(canvas.height):
         assert canvas.row(y) == anew.row(y), y
         assert list(board.render_line(y)) == anew.segments(y), y
+
+
+async def test_a_small_map_of_auctions_follows_phases_and_rights() -> None:
+    app = BoardApp[DrawnBoard[Any]]("ahldarahd")
+    match = Match.new("ahldarahd", {}, [Seat("person", name) for name in ("Ann", "Bo", "Cy")], 4)
+    async with app.run_test(size=(80, 20)) as pilot:
+        rng, board, phases = Random(2), app.board, set[str]()
+        for _step in range(70):
+            match.act(match.to_act, rng.choice(match.legal(match.to_act)))
+            app.show(match, 0)
+            await until(board.current_canvas, pilot)
+            check(board)
+            phases.add(match.view(0)["phase"])
+        assert {"free", "first bid", "building"} <= phases, phases

@@ -135,7 +135,8 @@ def _map_key(view: AhldarahdView, look: Look, map_index: int) -> object:
         look.pointed if look.pointed >= 0 and map_of(look.pointed) == map_index else -1,
         view["seat"], view["eyes"], view["queen"],  # what a route costs
         {code for code in look.changed if map_of(code) == map_index},
-        look.growing, look.growth if look.growing else 1, view["phase"] == "free",
+        look.growing, look.growth if look.growing else 1,
+        view["rights"], view["phase"] if view["phase"] in ("building", "free") else "",  # its title
     )  # fmt: skip
 
 
