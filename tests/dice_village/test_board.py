@@ -574,13 +574,18 @@ async def test_the_signs_are_hidden_by_the_mouse() -> None:
         assert app.board.selection.cursor == cursor
 
 
-async def test_a_click_on_a_village_says_why_nothing_is_sold_while_merchants_are_bought() -> None:
+def spending() -> DiceVillageState:
+    """The first seat of four may buy merchants."""
     state = selling((1, 1, 1, 1), seats=4)
     state.coins[0] = 30
     state.apply(MARKET << SHIFT)
     while state.phase != SPENDING or state.to_act() != 0:
         state.apply(MARKET << SHIFT if state.phase == SELLING else state.legal()[-1])
-    app = open_board(state)
+    return state
+
+
+async def test_a_click_on_a_village_says_why_nothing_is_sold_while_merchants_are_bought() -> None:
+    app = open_board(spending())
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         await pilot.click(offset=app.spot(("village", 4)))
@@ -694,12 +699,7 @@ async def test_buttons_that_have_no_use_in_a_step_are_left_out() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         assert " e  Reroll" in app.text() and " d  Done" in app.text()
-    state = selling((1, 1, 1, 1), seats=4)
-    state.coins[0] = 30
-    state.apply(MARKET << SHIFT)
-    while state.phase != SPENDING or state.to_act() != 0:
-        state.apply(MARKET << SHIFT if state.phase == SELLING else state.legal()[-1])
-    app = open_board(state)
+    app = open_board(spending())
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         assert "Reroll" not in app.text() and " d  Done buying" in app.text()
