@@ -9,6 +9,7 @@ import pytest
 
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
+from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.widgets.drawing.canvas import PARTS_KEPT, Canvas
 from caravan_tui.widgets.drawing.colours import parse
 from caravan_tui.widgets.drawing.depth import Depth, Pens
@@ -16,6 +17,7 @@ from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.drawn_board import DrawnBoard
 from tests.support.screen_app import BoardApp
 from tests.support.until import until
+from tests.support.views import as_view
 
 RED = parse("#ff0000")
 
@@ -165,5 +167,5 @@ async def test_a_small_map_of_auctions_follows_phases_and_rights() -> None:
             app.show(match, 0)
             await until(board.current_canvas, pilot)
             check(board)
-            phases.add(match.view(0)["phase"])
+            phases.add(as_view(AhldarahdView, match.view(0))["phase"])
         assert {"free", "first bid", "building"} <= phases, phases
