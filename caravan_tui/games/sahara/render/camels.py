@@ -1,7 +1,8 @@
 """The camels of the desert: as pictures with the sign of their seat and their load, or as letters.
 
 A space has one camel, two side by side, or more in smaller pictures. What it is called, wants or
-offers stands in its first row. On a small space that leaves the ends of the row to the heads.
+offers stands in its first row. On a small space its camels are below that, but for heads beside a
+name of two letters.
 """
 
 from __future__ import annotations
@@ -89,23 +90,23 @@ SLIM = Pose("slim", (0, 1), (1, 1), 1, has_high_load=True)
 TALL = Pose("tall", (1, 2), (2, 2), 2, has_high_load=True)
 """On a small space of which only the name is written at the left."""
 
-LOW = Pose("low", (3, 2), (4, 2), 2)
-"""With a label at the right of its head, its muzzle in the gap before the space. Short, as demand
-markers stand behind it, or its load is on its back."""
+PAIR = Pose("pair", (0, 2), (1, 2), 1)
+"""Two on a small space, one after the other, the muzzle of the second in the gap behind."""
 
-LOW_ALONE = Pose("low-alone", (4, 2), (4, 2), 2)
-"""The same without a load, where the space behind it is free: a hump and a whole back."""
+LOW = Pose("low", (2, 0), (2, 0), 2)
+"""Below the label of a small space."""
 
-PAIR_LEFT = Pose("pair-left", (2, 2), (3, 2), 1)
-PAIR_RIGHT = Pose("pair-right", (0, 2), (1, 2), 1)
-"""Two on a small space: back to back around a label, their muzzles in the gaps, else one after
-the other."""
+LOW_SHORT = Pose("low-short", (0, 0), (1, 0), 2)
+"""The same where a number stands behind it."""
+
+LOW_LADEN = Pose("low-laden", (0, 0), (1, 0), 3)
+"""The same with a load: a patch with the letter of its good, as only the label reads as one."""
+
+LOW_PAIR = Pose("low-pair", (0, 0), (1, 0), 1)
+"""Two below a label, as without one."""
 
 TALL_LADEN = Pose("tall-laden", (0, 2), (1, 2), 5)
 """Alone on a small space, its good by name on a body that shows on every side of it."""
-
-LOW_LADEN = Pose("low-laden", (2, 2), (4, 2), 3)
-"""The same below a label: its good is a letter, so that only the label reads as one."""
 
 SMALL = Pose("small", (0, 2), (1, 2), 1)
 """Three on a small space, their heads beside its name."""
@@ -115,9 +116,6 @@ SMALL_LOW = Pose("small-low", (0, 2), (1, 2), 1)
 
 MOST_SMALL = 4
 """Camels that have room as pictures on a small space."""
-
-MOST_WITH_HEADS = 2
-"""Camels on a small space with a label that leave the heads to be seen."""
 
 
 @frozen
@@ -183,35 +181,25 @@ def _scaled(colour: Colour, factor: float) -> Colour:
     return red, green, blue
 
 
-def label_columns(layout: Layout, camels: int, good: int = -1) -> range:
-    """The columns of a space, counted from its first, that a sign or heads leave to its label:
-    beside one with a blank between them. The name of `good` may reach into the gap behind."""
+def label_columns(layout: Layout, good: int) -> range:
+    """The columns of a space, counted from its first, for the label of a good and what stands
+    before it; a long name on a small space reaches into the gap behind, and has nothing before it.
+    """
     if reaches_gap(layout, good):
         return range(layout.width - LABEL_ROOM, layout.width + 1)
-    if layout.has_pictures or not 1 <= camels <= MOST_WITH_HEADS:
-        return range(layout.width)
-    if camels == 1:
-        is_long = good >= 0 and len(good_name(good)) == LABEL_ROOM + 1
-        return range(layout.width - LABEL_ROOM - is_long, layout.width)
-    return range(1, layout.width - 1)
-
-
-def has_heads(layout: Layout, camels: int, good: int) -> bool:
-    """Whether so many camels on a small space with the label of a good show their heads beside
-    it."""
-    return 1 <= camels <= (1 if reaches_gap(layout, good) else MOST_WITH_HEADS)
+    return range(layout.width)
 
 
 def standings(
-    layout: Layout, space: int, camels: Sequence[Camel], label: int, has_demand: bool = False
+    layout: Layout, space: int, camels: Sequence[Camel], label: int, has_number: bool = False
 ) -> list[Standing]:
     """Where the camels of a space stand as pictures; empty if there is no room for them.
 
-    `label`: the good with which its first row is filled but for the heads, -1 for none.
-    `has_demand`: demand markers stand at the right of a small space.
+    `label`: the good with which its first row is labelled, -1 for none.
+    `has_number`: a number stands at the right of a small space, beside them.
     """
     if not layout.has_pictures:
-        return _small_standings(layout, space, camels, label, has_demand)
+        return _small_standings(layout, space, camels, label, has_number)
     x, y = layout.corner(space)
     count, last = len(camels), 2 * y + layout.height
     large = (LARGE, HALF_WIDE, THIRD_WIDE, SLIM)
@@ -231,31 +219,30 @@ def standings(
 
 
 def _small_standings(
-    layout: Layout, space: int, camels: Sequence[Camel], label: int, has_demand: bool
+    layout: Layout, space: int, camels: Sequence[Camel], label: int, has_number: bool
 ) -> list[Standing]:
-    """The same on a space of three rows: its first row has a label or a name, and the heads."""
+    """The same on a space of three rows: below its label, else with their heads beside its name."""
     x, y = layout.corner(space)
     has_label = label >= 0
     if layout.pitch_y < 3 or layout.width < TALL.picture.width:
         return []
+    py = 2 * y + 2 * has_label
     if len(camels) == 1:
-        is_named = camels[0].good >= 0 and not has_demand
+        is_laden = camels[0].good >= 0 and not has_number
         if has_label:
-            pose = LOW_LADEN if is_named else LOW if has_demand else LOW_ALONE
-            return [Standing(camels[0], pose, x - 1, 2 * y)]
-        return [Standing(camels[0], TALL_LADEN if is_named else TALL, x, 2 * y)]
-    if len(camels) == 2 and (not has_label or has_heads(layout, 2, label)):
-        first = Standing(camels[0], *((PAIR_LEFT, x - 1) if has_label else (PAIR_RIGHT, x)), 2 * y)
-        after = x + layout.width - PAIR_RIGHT.picture.width + 1
-        return [first, Standing(camels[1], PAIR_RIGHT, after, 2 * y)]
+            pose = LOW_LADEN if is_laden else LOW_SHORT if has_number else LOW
+        else:
+            pose = TALL_LADEN if is_laden else TALL
+        return [Standing(camels[0], pose, x, py)]
+    if len(camels) == 2:
+        pose = LOW_PAIR if has_label else PAIR
+        after = x + layout.width - pose.picture.width + 1
+        return [Standing(camels[0], pose, x, py), Standing(camels[1], pose, after, py)]
     if len(camels) > MOST_SMALL:
         return []
     step = (layout.width + 1) // len(camels)
     pose = SMALL if step > SMALL.picture.width and not has_label else SMALL_LOW
-    left = x - 1
-    if len(camels) == 2:  # demand or pay has room at the right of both
-        left, step = x, SMALL.picture.width + 1
-    return [Standing(camel, pose, left + step * n, 2 * y) for n, camel in enumerate(camels)]
+    return [Standing(camel, pose, x - 1 + step * n, 2 * y) for n, camel in enumerate(camels)]
 
 
 def draw_letters(canvas: Canvas, x: int, y: int, camel: Camel) -> None:

@@ -11,13 +11,11 @@ from caravan_tui.games.sahara.render.camels import (
     Camel,
     Standing,
     draw_letters,
-    has_heads,
     label_columns,
     standings,
 )
 from caravan_tui.games.sahara.render.goods import good_fill
 from caravan_tui.games.sahara.render.ground import (
-    CITY_SIGN,
     LABEL_ROOM,
     LETTERS,
     city_plaque,
@@ -93,9 +91,6 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
             for space in by_space
             if (herd := herd_on(layout, view, by_space, space, space in marks.targets))
         }
-    if not layout.has_pictures:
-        for space, herd in herds.items():
-            _make_room_for_heads(canvas, layout, view, space, len(herd))
     for seat in range(view["seats"]):
         _draw_ropes(canvas, layout, view, seat, by_space, herds)
     _draw_goods(canvas, layout, view, marks, by_space, herds)
@@ -106,9 +101,7 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
         if space not in herds:
             _draw_camels_as_letters(canvas, layout, space, camels)
     if not layout.has_pictures:
-        _sign_covered_cities(canvas, layout, view, herds)
-    if canvas.pens.has_tones and not layout.has_pictures:
-        _number_covered(canvas, layout, view, herds)
+        _draw_demand_at_feet(canvas, layout, view, marks, herds)
     _draw_pay(canvas, layout, view, marks, by_space, herds)
     _draw_signs(canvas, layout, view, marks, by_space)
 
@@ -127,13 +120,17 @@ def herd_on(
     is_target: bool = False,
 ) -> list[Standing]:  # fmt: skip
     """The camels of a space where they stand as pictures; empty if there is no room for them.
-    `is_target`: a cost stands at the right, on the row of their loads where the space lacks one."""
+    `is_target`: its cost stands on it."""
     board = view["board"]
     slot = board["numbered"].index(space) if space in board["numbered"] else -1
-    has_demand = slot >= 0 and view["demand"][slot] > 0
-    has_demand |= is_target and layout.rows_of(space) < layout.pitch_y
-    has_demand |= space in board["cities"]  # what it pays stands there, too
-    return standings(layout, space, by_space[space], label_of(view, space), has_demand)
+    has_number = is_target or space in board["cities"] or (slot >= 0 and view["demand"][slot] > 0)
+    has_number &= not _has_row_below(layout, space)
+    return standings(layout, space, by_space[space], label_of(view, space), has_number)
+
+
+def _has_row_below(layout: Layout, space: int) -> bool:
+    """Whether a space has a row for numbers below the signs and the loads of its camels."""
+    return layout.rows_of(space) > 2
 
 
 def label_of(view: SaharaView, space: int) -> int:
@@ -232,28 +229,12 @@ def prints(pens: Pens, seat: int) -> str:
     return dot + pens.mark(seat) + dot
 
 
-def _make_room_for_heads(
-    canvas: Canvas, layout: Layout, view: SaharaView, space: int, camels: int
-) -> None:
-    """Clear what a small space has in its first row where the heads of its camels go, and write
-    what a city wants beside them: its sign on the neck of the camel at the left."""
-    good = label_of(view, space)
-    if good < 0 or not has_heads(layout, camels, good):
-        return
-    x, y = layout.corner(space)
-    canvas.fill(x, y, layout.width, 1, canvas.colour_at(x, y + 1))
-    if space in view["board"]["cities"]:
-        columns = label_columns(layout, camels, good)
-        text = short_good(good, len(columns)).ljust(len(columns))
-        colours = canvas.pens.palette
-        canvas.put(x + columns[0], y, text, colours.ink, good_fill(canvas.pens, good), bold=True)
-
-
 def _draw_goods(
     canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks,
     by_space: Mapping[int, list[Camel]], herds: Mapping[int, list[Standing]],
 ) -> None:  # fmt: skip
-    """The goods that lie on numbered spaces, and the demand markers with them."""
+    """The goods that lie on numbered spaces, and the demand markers with them, unless those stand
+    at the feet of camels."""
     colours = canvas.pens.palette
     for slot, space in enumerate(view["board"]["numbered"]):
         x, y = layout.corner(space)
@@ -261,15 +242,13 @@ def _draw_goods(
         demand = f"+{markers}" if markers else ""
         sign = _sign(layout, marks.sign_of(space, canvas.pens.has_tones), True)
         camels = len(by_space.get(space, ()))
-        has_low_row = layout.rows_of(space) == layout.pitch_y
-        # Two camels, or one and a cost beside it, leave no room for demand below the good's name.
-        reaches, has_pixels = reaches_gap(layout, good), canvas.pens.has_pixels
-        # Below a name that is as long, two camels stand closer.
-        is_pair = camels == 2 and not (reaches and has_pixels)
-        is_crowded = camels > 2 or is_pair or (camels > 0 and bool(sign) and not has_low_row)
-        is_before = bool(demand) and (layout.has_pictures or is_crowded)
-        reaches = reaches and (has_pixels or not is_before)
-        columns = label_columns(layout, len(herds.get(space, ())), good if reaches else -1)
+        is_low = space in herds and _has_row_below(layout, space)
+        # Two camels, or one and a cost beside it, leave no room for demand beside them.
+        has_low_sign = layout.rows_of(space) == layout.pitch_y
+        is_crowded = camels > 1 or (camels > 0 and bool(sign) and not has_low_sign)
+        is_before = bool(demand) and (layout.has_pictures or (is_crowded and not is_low))
+        reaches = reaches_gap(layout, good) and not is_before
+        columns = label_columns(layout, good if reaches else -1)
         text = ""
         if good >= 0 and layout.has_pictures:
             text = _label(layout, good, len(demand))
@@ -298,48 +277,37 @@ def _draw_goods(
                 column = x + 2  # and the number in the first column
                 canvas.put(x, y, f"{slot + 1} ", number_ink(colours), bold=True)
             _put_demand(canvas, column, y, demand, space in marks.refilled)
-        elif demand:
+        elif demand and not is_low:
             right = x + layout.width - (0 if camels and layout.pitch_y == 3 else len(sign))
             _put_demand(canvas, right - len(demand), y + 1, demand, space in marks.refilled)
 
 
-def _sign_covered_cities(
-    canvas: Canvas, layout: Layout, view: SaharaView, herds: Mapping[int, list[Standing]]
-) -> None:
-    """The signs of cities that a head covers, on the neck of the camel at the left."""
-    colours = canvas.pens.palette
-    for good, space in enumerate(view["board"]["cities"]):
-        herd = herds.get(space)
-        if herd and has_heads(layout, len(herd), good):
-            x, y = layout.corner(space)
-            neck = colours.seat[herd[0].camel.seat]
-            canvas.put(x, y, CITY_SIGN, colours.ink, neck, bold=True)
-
-
-def _number_covered(
-    canvas: Canvas, layout: Layout, view: SaharaView, herds: Mapping[int, list[Standing]]
-) -> None:
-    """The numbers of spaces with a good that a head covers, on the neck of the camel at the left.
-    There is none where a name between two heads begins beside it."""
-    colours = canvas.pens.palette
+def _draw_demand_at_feet(
+    canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks,
+    herds: Mapping[int, list[Standing]],
+) -> None:  # fmt: skip
+    """The demand markers of small spaces with camels, before a cost."""
     for slot, space in enumerate(view["board"]["numbered"]):
-        x, y = layout.corner(space)
-        herd = herds.get(space)
-        if herd is None or view["loose"][slot] < 0:
+        markers = view["demand"][slot]
+        if not markers or space not in herds or not _has_row_below(layout, space):
             continue
-        is_free = len(herd) == 1 or not canvas.has_text(x + 1, y)
-        if is_free and not canvas.has_text(x, y):
-            neck = colours.seat[herd[0].camel.seat]
-            canvas.put(x, y, str(slot + 1), colours.ink, neck, bold=True)
+        x, y = layout.corner(space)
+        sign = _sign(layout, marks.sign_of(space, canvas.pens.has_tones), True)
+        demand = f"+{markers}"
+        column = _last_column(layout, space, marks.cursor, True) + 1 - len(demand) - len(sign)
+        ground = canvas.colour_at(x, y)
+        _put_demand(canvas, column, y + 2, demand, space in marks.refilled, ground)
 
 
-def _put_demand(canvas: Canvas, x: int, y: int, demand: str, is_new: bool) -> None:
-    """Demand markers, filled while one of them is new."""
+def _put_demand(
+    canvas: Canvas, x: int, y: int, demand: str, is_new: bool, ground: Colour | None = None
+) -> None:
+    """Demand markers, filled while one of them is new, else on a ground."""
     colours = canvas.pens.palette
     if is_new:
         canvas.put(x, y, demand, legible(colours.ink, colours.gain), colours.gain, bold=True)
     else:
-        canvas.put(x, y, demand, colours.accent, bold=True)
+        canvas.put(x, y, demand, colours.accent, ground, bold=True)
 
 
 def _small_label(good: int, room: int) -> str:
@@ -408,8 +376,8 @@ def _draw_pay(
     canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks,
     by_space: Mapping[int, list[Camel]], herds: Mapping[int, list[Standing]],
 ) -> None:  # fmt: skip
-    """What each city pays, below what it wants; on a small space below the camels, too, or as a
-    bare number beside them if it lacks that row or has the cursor; beside prints as well."""
+    """What each city pays, below what it wants; a bare number beside the legs of camels on a small
+    space, beside the camels themselves if it lacks that row, and beside prints."""
     colours = canvas.pens.palette
     for good, space in enumerate(view["board"]["cities"]):
         x, y = layout.corner(space)
@@ -423,36 +391,42 @@ def _draw_pay(
             if space in by_space:
                 continue  # it stands on the plaque
         else:
-            is_below = space in herds and layout.rows_of(space) == 3 and space != marks.cursor
-            if is_below:
+            is_low = space in herds and _has_row_below(layout, space)
+            if is_low:
                 row, ground = y + 2, city_wall(colours)
             if marks.sign_of(space, canvas.pens.has_tones) and _sign_row(
                 layout, space, space in by_space
             ) == row:  # fmt: skip
                 continue
             has_prints = any(place == space for _seat, place in marks.ghosts)
-            has_room = is_below or (space not in by_space and not has_prints)
-            room = layout.width if has_room else len(number)
-            words = words if len(words) <= room else number
-            place = layout.width - 1
-            if not is_below:
-                is_pictured = space in herds
-                place = _pay_column(layout, len(by_space.get(space, ())), is_pictured, good)
-            if place < 0:
-                continue
-            column = x + place + 1 - len(words)
+            is_empty = space not in by_space and not has_prints
+            words = words if is_empty and len(words) <= layout.width else number
+            right = _last_column(layout, space, marks.cursor, is_low)
+            if not is_low:
+                place = _pay_column(layout, len(by_space.get(space, ())), space in herds)
+                if place < 0:
+                    continue
+                right = x + place
+            column = right + 1 - len(words)
         before, _number, after = words.partition(number)
         column = canvas.put(column, row, before, colours.text, ground)
         column = canvas.put(column, row, number, colours.text, ground, bold=True)
         canvas.put(column, row, after, colours.text, ground)
 
 
-def _pay_column(layout: Layout, camels: int, is_pictured: bool, good: int) -> int:
+def _pay_column(layout: Layout, camels: int, is_pictured: bool) -> int:
     """The column of a small space, counted from its first, that so many camels leave to what its
-    city pays for a good: the last one, or between two; -1 if there is none."""
-    if is_pictured and camels == 2 and has_heads(layout, camels, good):
+    city pays: the last one, or between two; -1 if there is none."""
+    if is_pictured and camels == 2:
         return layout.width // 2
     return -1 if camels > (3 if is_pictured else 4) else layout.width - 1
+
+
+def _last_column(layout: Layout, space: int, cursor: int | None, is_low: bool) -> int:
+    """The last column of a small space for a number; `is_low`: in the row with a corner of the
+    cursor, which needs that column."""
+    x, _y = layout.corner(space)
+    return x + layout.width - 1 - (is_low and space == cursor)
 
 
 def _draw_ropes(
@@ -610,11 +584,13 @@ def _draw_signs(
         if sign := marks.sign_of(space, canvas.pens.has_tones):
             row = _sign_row(layout, space, space in by_space)
             text = _sign(layout, sign, space in demand)
-            if layout.rows_of(space) < layout.pitch_y and len(by_space.get(space, ())) > 1:
-                text = sign  # on the neck of the camel at the right, beside its load
-            canvas.put(
-                x + layout.width - len(text), row, text, colours.ink, colours.accent, bold=True
-            )
+            if layout.rows_of(space) < layout.pitch_y and space in by_space:
+                # On a muzzle, beside a load.
+                text = sign if len(by_space[space]) > 1 else f" {sign}"
+            is_low = layout.pitch_y == 3 and row == y + 2
+            right = _last_column(layout, space, marks.cursor, is_low)
+            text = text.rstrip() if right < x + layout.width - 1 else text
+            canvas.put(right + 1 - len(text), row, text, colours.ink, colours.accent, bold=True)
     if marks.runner is not None:
         good, space = marks.runner
         x, y = layout.corner(space)
