@@ -15,8 +15,10 @@ from caravan_tui import i18n as words
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import messages
+from caravan_tui.games.sahara.actions import LIFT, PICK, SET, pack_move
 from caravan_tui.games.sahara.board import Board
 from caravan_tui.games.sahara.board.keys import COMMANDS
+from caravan_tui.games.sahara.moves import marks_of_turn
 from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.text import notation_of
@@ -850,3 +852,13 @@ async def test_a_move_that_the_list_marks_is_lit_alone_as_the_cursor_has_its_col
         await until(lambda: canvas_of(app.board).colour_at(x - 1, y) != under_cursor, pilot)
         app.board.preview_turn([])
         await until(lambda: canvas_of(app.board).colour_at(x - 1, y) == under_cursor, pilot)
+
+
+def test_the_steps_of_a_turn_are_numbered_on_the_board() -> None:
+    move = pack_move(SPACE_OF_NAME["b1"], SPACE_OF_NAME["d1"], 0, 0)
+    turn = [PICK + SPACE_OF_NAME["b1"], move, LIFT + SPACE_OF_NAME["g6"], SET + SPACE_OF_NAME["e1"]]
+    signs = marks_of_turn(turn, ascii_only=False)
+    wanted = {"b1": "1►2◄", "d1": "2►", "g6": "3◄", "e1": "3►"}
+    assert signs == {SPACE_OF_NAME[name]: sign for name, sign in wanted.items()}
+    signs = marks_of_turn(turn[2:], ascii_only=True)
+    assert list(signs.values()) == ["<", ">"], "a turn of one step has no numbers"

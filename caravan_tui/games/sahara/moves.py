@@ -147,6 +147,22 @@ def marks_of(action: int, ascii_only: bool) -> dict[int, str]:
     return {}
 
 
+def marks_of_turn(turn: Sequence[int], ascii_only: bool) -> dict[int, str]:
+    """The spaces of all actions of a turn with their signs, each after the number of its step if
+    there are several: a camel is lifted and set in one. A space of more than two steps has the
+    signs of the first two."""
+    steps, step = [], 1
+    for action in turn:
+        steps.append(step)
+        step += not LIFT <= action <= LIFT_SUPPLY
+    has_order = len(set(steps)) > 1
+    signs: dict[int, list[str]] = {}
+    for action, step in zip(turn, steps, strict=True):
+        for space, sign in marks_of(action, ascii_only).items():
+            signs.setdefault(space, []).append(f"{step}{sign}" if has_order else sign)
+    return {space: "".join(several[:2]) for space, several in signs.items()}
+
+
 def target_signs(selected: Selectable, ascii_only: bool) -> dict[int, str]:
     """The targets of what is selected, with a sign each: the points, or the cost."""
     arrow = ">" if ascii_only else "►"

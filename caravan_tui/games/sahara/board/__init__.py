@@ -20,7 +20,13 @@ from caravan_tui.games.sahara.board.keys import ACTIONS, COMMANDS, KeyUse
 from caravan_tui.games.sahara.board.lines import SpaceLine
 from caravan_tui.games.sahara.board.pending import Costly, EndOfTurn, NewCamel
 from caravan_tui.games.sahara.board.recent import RecentChanges
-from caravan_tui.games.sahara.moves import PICK_UP, Selectable, marks_of, target_signs
+from caravan_tui.games.sahara.moves import (
+    PICK_UP,
+    Selectable,
+    marks_of,
+    marks_of_turn,
+    target_signs,
+)
 from caravan_tui.games.sahara.pieces import NAMES, SIZE, SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.render.desert import Marks, draw_desert
 from caravan_tui.games.sahara.render.ground import draw_ground
@@ -448,11 +454,9 @@ class Board(DrawnBoard[SaharaView]):
         self.redraw()
 
     def preview_turn(self, turn: Sequence[int]) -> None:
-        """Mark the spaces of all its moves."""
+        """Mark the spaces of all its moves, in their order."""
         ascii_only = self.scene is not None and self.scene.ascii
-        self._previewed = {}
-        for action in reversed(turn):  # of a space with two signs, that of the earlier move
-            self._previewed |= marks_of(action, ascii_only)
+        self._previewed = marks_of_turn(turn, ascii_only)
         self.redraw()
 
     def unplayed_region(self, columns: int) -> MarkedRegion:
