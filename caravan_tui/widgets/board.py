@@ -185,7 +185,7 @@ class Board(Widget, Generic[V], can_focus=True):
     """Whether a window lies over the screen, and so perhaps over the right of the board."""
 
     columns_below_list = reactive(0)
-    """Columns at the right over which a list of moves lies; 0: there is none, or elsewhere."""
+    """Columns at its right over which a list of moves lies; 0: there is none, or elsewhere."""
 
     class ActionChosen(Message):
         """The user chose an action, one of `scene.legal` or `scene.interrupts`."""

@@ -689,7 +689,7 @@ def test_a_row_of_the_list_says_in_words_what_its_notation_names() -> None:
     assert len({row.code_note for row in sales}) > 1
     rerolls = [row for row in rows if row.group == "Reroll for 1 favour"]
     assert all(row.aside.startswith("keeps ") for row in rerolls) and len(rerolls) > 3
-    (market,) = [row for row in rows if not row.group]
+    (market,) = [row for row in rows if row.group == "Or"]
     assert market.aside == "4 favours"
 
 

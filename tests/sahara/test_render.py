@@ -838,3 +838,13 @@ def test_the_sign_of_a_city_stands_apart_from_its_name_under_a_camel(
     both = " ".join((good_name(GOODS.index("ivory")), "Marrakesh"))
     is_full = name == "c1" and len(both) + 1 == where.width
     assert label.endswith(" ⌂") or is_full, label
+
+
+@pytest.mark.parametrize("columns", [0, 6, 20])
+def test_a_list_of_moves_does_not_cut_the_key_of_the_signs(columns: int) -> None:
+    view = as_view(SaharaView, get("sahara").view(position(["f4", "e3"]), 0))
+    canvas = Canvas(126, 46, Pens(NIGHT, Depth.TRUE, False))
+    draw_strip(canvas, layout(126, 46, True), Panel(view, ("Ann", "Bo"), 0, False, "i", columns))
+    row = canvas.line(45)
+    assert row[: 126 - columns].rstrip().endswith("i: signs")
+    assert not row[126 - columns :].strip()

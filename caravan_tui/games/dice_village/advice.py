@@ -267,12 +267,14 @@ def list_moves(
     what it is called on the board, what it brings, and what the names in its notation stand for."""
     rows = [_listed(action, view, names) for action in _best_sales_first(legal, view)]
     times = Counter(row.words for row in rows)
+    others = _("Or") if any(row.group for row in rows) else ""
     rows = [
         evolve(
             row,
             words=_with_merchant(row, view) if times[row.words] > 1 else _with_goods(row, view),
             aside=_aside(row, view, names),
             code_note=_code_note(row.actions[0], view, names),
+            group=row.group or others,
         )
         for row in rows
     ]

@@ -122,7 +122,8 @@ class MoveChooser(Chooser):
 
     def _lie(self, place: Place) -> None:
         """Take a part of the screen."""
-        self._board.columns_below_list = place.region.width if place.side == "right" else 0
+        covered = self._board.region.right - place.region.x
+        self._board.columns_below_list = max(0, covered) if place.side == "right" else 0
         for side in self.SIDES:
             self.set_class(side == place.side, f"-{side}")
         for window in self.query("#window"):

@@ -507,7 +507,14 @@ class Board(DrawnBoard[SaharaView]):
         for space in range(SPACES):
             canvas.add_target(*where.corner(space), where.pitch_x, where.pitch_y, space)
         signs_key = "" if self.is_static else self._key("sahara.signs")
-        panel = Panel(scene.view, scene.names, scene.seat, self._shows_legend, signs_key)
+        panel = Panel(
+            scene.view,
+            scene.names,
+            scene.seat,
+            self._shows_legend,
+            signs_key,
+            self.columns_below_list,
+        )
         draw_texts(canvas, where, panel)
 
     def seat_cards(self, scene: Scene[SaharaView]) -> list[SeatCard]:

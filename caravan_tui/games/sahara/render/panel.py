@@ -75,6 +75,8 @@ class Panel:
     shows_legend: bool
     signs_key: str
     """The key that shows the legend, as the user reads it; empty: no keys are named."""
+    columns_below_list: int = 0
+    """Columns at the right of the board over which a list of moves lies."""
 
 
 def draw_texts(canvas: Canvas, layout: Layout, panel: Panel) -> None:
@@ -327,7 +329,7 @@ def draw_strip(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     has_turn = has_signs and y - 1 < above
     if y >= layout.bottom:
         turn = (view["left"], view["used"], view["actor"], view["to_act"], view["round"])
-        key = view["bag"], panel.signs_key, turn if has_turn else ()
+        key = view["bag"], panel.signs_key, panel.columns_below_list, turn if has_turn else ()
         draw = partial(_draw_bag_row, canvas, layout.x, y, panel, has_turn=has_turn)
         canvas.part((0, y, canvas.width, 1), key, draw)
     if y - 1 >= above:
@@ -339,14 +341,15 @@ def _draw_bag_row(canvas: Canvas, x: int, y: int, panel: Panel, *, has_turn: boo
     colours, bag = canvas.pens.palette, panel.view["bag"]
     key = _("{key}: signs").format(key=panel.signs_key) if panel.signs_key else ""
     aside = TURN_ROOM if has_turn else len(key)
-    title, names = _bag_row_form(panel.view, canvas.width - x - 1 - aside)
+    right = canvas.width - panel.columns_below_list
+    title, names = _bag_row_form(panel.view, right - x - 1 - aside)
     x = canvas.put(x, y, title, colours.soft) + 1
     for good, count in enumerate(bag):
         x = _put_good(canvas, x, y, good, count, names[good])
     if has_turn:
-        _draw_turn(canvas, x + 1, y, canvas.width - x - 2, panel.view)
-    elif key and x + len(key) < canvas.width:
-        _put_signs_key(canvas, canvas.width - len(key) - 1, y, key)
+        _draw_turn(canvas, x + 1, y, right - x - 2, panel.view)
+    elif key and x + len(key) < right:
+        _put_signs_key(canvas, right - len(key) - 1, y, key)
 
 
 def _put_signs_key(canvas: Canvas, x: int, y: int, words: str) -> None:
