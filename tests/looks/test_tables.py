@@ -1,4 +1,4 @@
-"""The table of each game: three sizes, a light theme, no colour, ASCII."""
+"""The table of each game: four sizes, a light theme, fewer colours and none, ASCII."""
 
 from __future__ import annotations
 
@@ -11,24 +11,41 @@ from caravan_tui.bus.messages import Candidate, MoveReport, SearchResult
 from caravan_tui.cli.preview import preview_app
 from caravan_tui.games import registry
 from caravan_tui.screens.table.headline import WIDE
+from caravan_tui.widgets.drawing.depth import Depth
 from tests.looks.looks_help import has_table, match_of
 from tests.support.screen_text import screen_lines
 from tests.support.until import until
 
+SIZES = [(80, 24), (120, 36), (160, 50), (200, 60)]
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 36), (160, 50)], ids="{0[0]}x{0[1]}".format)
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("game", registry.ids())
-def test_a_table_in_three_sizes(game: str, size: tuple[int, int], snap_compare: Any) -> None:
+def test_a_table_in_four_sizes(game: str, size: tuple[int, int], snap_compare: Any) -> None:
     app = preview_app(match_of(game))
     assert snap_compare(app, terminal_size=size, run_before=has_table)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("game", registry.ids())
 def test_a_table_on_a_light_ground(
-    game: str, snap_compare: Any, monkeypatch: pytest.MonkeyPatch
+    game: str, size: tuple[int, int], snap_compare: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CARAVAN_TUI_THEME", "desert-day")
-    assert snap_compare(preview_app(match_of(game)), run_before=has_table)
+    app = preview_app(match_of(game))
+    assert snap_compare(app, terminal_size=size, run_before=has_table)
+
+
+@pytest.mark.parametrize("colours", [256, 16])
+@pytest.mark.parametrize("game", registry.ids())
+def test_a_table_in_fewer_colours(
+    game: str, colours: int, snap_compare: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORTERM", "")
+    monkeypatch.setenv("TERM", f"xterm-{colours}color")
+    app = preview_app(match_of(game))
+    assert app.depth is {256: Depth.MANY, 16: Depth.FEW}[colours]
+    assert snap_compare(app, run_before=has_table)
 
 
 @pytest.mark.parametrize("game", registry.ids())
