@@ -56,8 +56,8 @@ class Field:
     obstacle: str = ""
     """Why it cannot be changed now; empty: it can."""
     is_listed: bool = False
-    """Whether a click on the value asks for it as for a typed one: a window lists the choices, or
-    takes a number that is far to step to."""
+    """Whether a click asks for the value as for a typed one: a window lists the choices, or takes a
+    number that is far to step to."""
     words: Mapping[int, str] = {}
     """What stands for some of the numbers."""
     section: str = ""
@@ -319,7 +319,8 @@ class FieldList(Drawn, can_focus=True):
                 if canvas.pens.has_pixels:
                     for row in range(1, rows):
                         canvas.put(0, y + row, "▌", colours.accent)
-            canvas.add_target(0, y, canvas.width, rows, ("field", number, None))
+            what = "type" if field.is_asked else "field"
+            canvas.add_target(0, y, canvas.width, rows, (what, number, None))
             ink = colours.faint if field.obstacle else colours.text
             canvas.put(2, y, field.title, ink, bold=not field.obstacle, underline=is_current)
             if is_beside:
@@ -346,7 +347,6 @@ class FieldList(Drawn, can_focus=True):
             words = (text or field.placeholder or " ")[: max(4, room - 4)]
             width = max(len(words) + 2, min(20, room))
             canvas.put(x, y, f"[{words}]".ljust(width), ink, colours.panel, underline=False)
-            canvas.add_target(x, y, width, 1, ("type", number, None))
             return
         if field.choices and sum(len(label) + 3 for label, _value in field.choices) - 1 <= room:
             for label, choice in field.choices:
@@ -362,10 +362,7 @@ class FieldList(Drawn, can_focus=True):
         ink = colours.faint if field.obstacle else colours.accent
         x = canvas.put(x, y, " ◄ ", ink, colours.panel, bold=True)
         ink = colours.faint if field.obstacle else colours.text
-        start = x
         x = canvas.put(x, y, f" {words} "[: max(4, room - 6)], ink, bold=True)
-        if field.is_listed:
-            canvas.add_target(start, y, x - start, 1, ("type", number, None))
         canvas.add_target(x, y, 3, 1, ("step", number, 1))
         ink = colours.faint if field.obstacle else colours.accent
         x = canvas.put(x, y, " ► ", ink, colours.panel, bold=True)

@@ -201,7 +201,10 @@ def test_a_setting_that_names_no_section_is_among_those_of_play() -> None:
     assert (made.section, made.title) == ("play", "New thing")
 
 
-async def test_a_click_on_the_name_of_the_theme_lists_all_themes(no_workers: None) -> None:
+@pytest.mark.parametrize("words", ["Colour theme", "Desert night"])
+async def test_a_click_on_the_theme_or_on_its_title_lists_all_themes(
+    words: str, no_workers: None
+) -> None:
     app = CaravanApp(PreviewHost, "unicode")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: app.host_ready.is_set(), pilot)
@@ -209,8 +212,8 @@ async def test_a_click_on_the_name_of_the_theme_lists_all_themes(no_workers: Non
         await app.push_screen(screen)
         await until(lambda: "Desert night" in "\n".join(screen_lines(screen)), pilot)
         lines = screen_lines(screen)
-        y = next(y for y, line in enumerate(lines) if "Desert night" in line)
-        await pilot.click(offset=(lines[y].index("Desert night") + 2, y))
+        y = next(y for y, line in enumerate(lines) if words in line)
+        await pilot.click(offset=(lines[y].index(words) + 2, y))
         await until(lambda: isinstance(app.screen, ThemeChooser), pilot)
         await until(lambda: "Enter or a click chooses" in screen_text(app.screen), pilot)
         lines = screen_lines(app.screen)
