@@ -53,7 +53,7 @@ from caravan_tui.widgets.drawing.depth import UNDERLINE, Depth, Pens
 from caravan_tui.widgets.drawing.palette import Palette, palette
 from caravan_tui.widgets.drawing.seats import CARD_ROWS, draw_seat_card
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
-from tests.caravanserai.desert import GAME, RED, WHITE, desert, piece
+from tests.caravanserai.desert import GAME, RED, WHITE, YELLOW, desert, piece
 from tests.support.known import known
 from tests.support.played import played
 from tests.support.state_app import StateApp
@@ -945,6 +945,22 @@ def test_a_direction_says_how_much_longer_it_makes_the_caravan_at_best_and_what_
     (first,) = [line for line in lines if line.strip().startswith(f"1 {east}")]
     (second,) = [line for line in lines if line.strip().startswith(f"2 {south_east}")]
     assert first.endswith("★+10") and second.endswith(" +2"), lines
+
+
+def test_two_goods_that_a_way_wins_are_counted_or_have_a_chip_each() -> None:
+    view = in_phase(as_view(CaravanseraiView, played("caravanserai", 2, 3, 0).view(0)), "direction")
+    won = Preview([8], [], 1, [], 0, 3, [YELLOW, YELLOW], True, 10)
+    options = [Choice("E  east", [0], at_best=won), Choice("W  west", [3], at_best=won)]
+    (line,) = [
+        row for row in beside(view, 40, 30, panel_of(view, SIX, options)) if "W  west" in row
+    ]
+    assert line.rstrip().endswith("wins 2 yellow"), line
+    canvas = Canvas(17, 30, Pens(NIGHT, Depth.TRUE, False))
+    where = Layout(layout(board_for(view["seats"]), 80, 20).grid, 0, 17, 30)
+    draw_panel(canvas, where, panel_of(view, SIX, options))
+    (y,) = [y for y in range(30) if "west wins yy" in canvas.line(y)]
+    x = canvas.line(y).index("yy")
+    assert {canvas.colour_at(x, y), canvas.colour_at(x + 1, y)} == {NIGHT.block[YELLOW]}
 
 
 @pytest.mark.parametrize("colours", [NIGHT, palette({}, False)])

@@ -190,7 +190,7 @@ def describe_choice(
     if outcome := choice.at_best:
         lengths = [_(" · at best {longer}").format(longer=text.longer_words(outcome.growth))]
         if outcome.won:
-            won = _(", wins {goods}").format(goods=_won_goods(outcome))
+            won = _(", wins {goods}").format(goods=text.won_words(outcome.won))
     if outcome := choice.preview:
         if outcome.laid:
             gain = f" ({growth_words(outcome)})" if outcome.growth else ""
@@ -204,7 +204,7 @@ def describe_choice(
             )
             lengths = [words.format(length=outcome.length) + growth for words, growth in forms]
         if outcome.won:
-            won = _(" · wins {goods}").format(goods=_won_goods(outcome))
+            won = _(" · wins {goods}").format(goods=text.won_words(outcome.won))
     way = way_to_play(choose_key, was_clicked)
     in_full, briefly = (
         (_(" · {way} to play it").format(way=way), f" · {way}"),
@@ -218,15 +218,6 @@ def describe_choice(
         for tail in tails
     ]
     return next((line for line in lines if len(line) <= LINE), lines[-1])
-
-
-def _won_goods(outcome: Preview) -> str:
-    """The goods that a placement wins: `2 red, white`."""
-    counts = {colour: outcome.won.count(colour) for colour in outcome.won}
-    return ", ".join(
-        f"{count} {text.colour_word(colour, count)}" if count > 1 else text.colour_word(colour)
-        for colour, count in counts.items()
-    )
 
 
 def target_cell(action: int, view: CaravanseraiView) -> int | None:

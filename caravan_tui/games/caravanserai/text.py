@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -147,6 +148,15 @@ def goods_words(colour: int, count: int) -> str:
     """'3 red goods', in the user's language."""
     return _n("{count} {colour} good", "{count} {colour} goods", count).format(
         count=count, colour=colour_word(colour, count)
+    )
+
+
+def won_words(won: Sequence[int]) -> str:
+    """Goods that are won, by their colours: `2 red, white`."""
+    counts = Counter(won)
+    return ", ".join(
+        f"{count} {colour_word(colour, count)}" if count > 1 else colour_word(colour)
+        for colour, count in counts.items()
     )
 
 

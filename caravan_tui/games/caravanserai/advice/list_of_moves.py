@@ -311,8 +311,8 @@ def _gains(steps: Sequence[int], view: CaravanseraiView) -> list[str]:
     outcome = preview(view, steps)
     if outcome is None:
         return []
-    gains = [_("wins {colour}").format(colour=text.colour_word(colour))
-             for colour in dict.fromkeys(outcome.won)]  # fmt: skip
+    won = text.won_words(outcome.won)
+    gains = [_("wins {goods}").format(goods=won)] if won else []
     if outcome.is_complete and not gains and not _missing_goods(steps, view):
         gains = _near_good(outcome.laid[-1] >> 3, view)
     return [*gains, growth_words(outcome)]

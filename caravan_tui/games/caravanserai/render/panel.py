@@ -571,6 +571,9 @@ def _draw_choices(
             tail = f"★{tail.strip()}" if is_best else tail.strip()
             ink = colours.ink if is_selected else _growth_ink(colours, 1 if is_even else growth)
             canvas.put(x + width - len(tail) - edge, y, tail, ink, ground, bold=is_best)
+        if won := _won(choice):
+            written = label.rstrip() if is_even or not tail else label[:room].rstrip()
+            _put_chips(canvas, end + len(written), y, written, won)
         canvas.add_target(x, y, width, 1, ("choice", number))
         y += 1
     return y, first
@@ -664,6 +667,12 @@ def _outcome(choice: Choice) -> Preview | None:
     return choice.preview or choice.at_best
 
 
+def _won(choice: Choice) -> Sequence[int]:
+    """Colours of the goods that a choice wins, a direction at its best."""
+    outcome = _outcome(choice)
+    return outcome.won if outcome else []
+
+
 def _tail(choice: Choice) -> str:
     """By how much a choice makes the caravan longer; empty for other steps."""
     outcome = _outcome(choice)
@@ -676,7 +685,7 @@ def _way_labels(choices: Sequence[Choice], room: int, is_even: bool) -> list[str
     in_words = [text.direction_word(choice.steps[0]) for choice in choices]
     named = [choice.label for choice in choices]
     in_letters = [DIRECTIONS[choice.steps[0]] for choice in choices]
-    won = [choice.at_best.won if choice.at_best else [] for choice in choices]
+    won = [_won(choice) for choice in choices]
     nothing = [""] * len(choices)
     forms = [(names, _wins(won, True)) for names in (named, in_words, in_letters)]
     forms += [(names, _wins(won, False)) for names in (named, in_words)]
@@ -692,20 +701,29 @@ def _way_labels(choices: Sequence[Choice], room: int, is_even: bool) -> list[str
 
 
 def _wins(won: Sequence[Sequence[int]], in_words: bool) -> list[str]:
-    """Goods that are won, a row each: `wins red`, or by their letters."""
-    named = [
-        ", ".join(text.colour_word(colour) for colour in colours)
-        if in_words
-        else "".join(COLOUR_LETTERS[colour] for colour in colours)
-        for colours in won
-    ]
+    """Goods that are won, a row each: `wins 2 red`, or by their letters."""
+    named = [text.won_words(goods) if in_words else _letters(goods) for goods in won]
     return [f" {_('wins {goods}').format(goods=goods)}" if goods else "" for goods in named]
+
+
+def _letters(goods: Sequence[int]) -> str:
+    return "".join(COLOUR_LETTERS[colour] for colour in goods)
+
+
+def _put_chips(canvas: Canvas, end: int, y: int, words: str, won: Sequence[int]) -> None:
+    """Colour the letters that stand for goods at the end of what is written up to a column, so that
+    they are read as those of the market and the reserves are."""
+    if not won or not words.endswith(f" {_letters(won)}"):
+        return
+    colours = canvas.pens.palette
+    for x, colour in enumerate(won, end - len(won)):
+        canvas.put(x, y, COLOUR_LETTERS[colour], colours.ink, colours.block[colour], bold=True)
 
 
 def _won_tails(choices: Sequence[Choice], labels: Sequence[str], room: int) -> list[str]:
     """What each choice wins, where all choices grow alike: in words, or where one has no room its
     letters."""
-    won = [choice.preview.won if choice.preview else [] for choice in choices]
+    won = [_won(choice) if choice.preview else [] for choice in choices]
     tails: list[str] = []
     for in_words in (True, False):
         tails = _wins(won, in_words)
