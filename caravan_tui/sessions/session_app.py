@@ -309,7 +309,7 @@ class SessionApp(CaravanApp):
         """Close the table of a match that is gone, with all that lies over it, and say why."""
         stack = self.screen_stack
         self.go_back_to(stack[stack.index(table) - 1])
-        self.push_screen(Question("", text, [("ok", _("Close"))]))
+        self.push_screen(Question("", text, [("ok", _("Close"))], comes_unasked=True))
 
     def show_notice(self, notice: Notice) -> None:
         """Show a line of the server; one about a match says that it is gone. Several lines, the

@@ -81,8 +81,8 @@ class Dialog(ModalScreen[R | None]):
     BINDINGS = bindings(COMMANDS)
 
     CLOSES_BY_CLICK: ClassVar[bool] = False
-    """Whether a click beside the window, or on the lower edge of its frame, closes it: for windows
-    without buttons."""
+    """Whether a click beside the window, or on the lower edge of its frame, closes it: where that
+    changes nothing."""
 
     was_clicked = False
     """Whether a click has begun here: the second half of a double click that opened the window is
@@ -134,9 +134,13 @@ class Dialog(ModalScreen[R | None]):
         if key := self.named_key_at(x, y):
             event.stop()
             press(self, key)
-        elif self.CLOSES_BY_CLICK and event.chain == 1:
+        elif self.takes_click_beside() and event.chain == 1:
             event.stop()
             self.action_close()
+
+    def takes_click_beside(self) -> bool:
+        """Whether a click beside the window closes it now."""
+        return self.CLOSES_BY_CLICK
 
     def named_key_at(self, x: int, y: int) -> str:
         """The key that is named at a place of the screen, in the lower edge of the window or in the
@@ -219,7 +223,10 @@ class Dialog(ModalScreen[R | None]):
 
 
 class Question(Dialog[str]):
-    """A text and a button for each answer; returns the answer's key, None for Escape."""
+    """A text and a button for each answer; returns the answer's key, None for Escape and for a
+    click beside it."""
+
+    CLOSES_BY_CLICK: ClassVar = True
 
     DEFAULT_CSS = """
     Question > #window { width: 68; padding: 1 2; }
@@ -228,12 +235,19 @@ class Question(Dialog[str]):
     """
 
     def __init__(
-        self, heading: str, text: str, answers: Sequence[tuple[str, str]], grace: float = 0.0
+        self,
+        heading: str,
+        text: str,
+        answers: Sequence[tuple[str, str]],
+        grace: float = 0.0,
+        comes_unasked: bool = False,
     ) -> None:
         """`answers`: the key and the label of each button; the first has the focus.
-        `grace`: for how many seconds no key answers, of a question that comes unasked."""
+        `grace`: for how many seconds no key answers, of a question that comes unasked;
+        `comes_unasked`: a click beside it may be meant for what it covers, and does nothing."""
         super().__init__()
         self._grace = grace
+        self._comes_unasked = comes_unasked
         self._answers_from = 0.0
         self.heading = heading
         self.text = text
@@ -268,6 +282,11 @@ class Question(Dialog[str]):
         """Keys and what they do, for the foot of the screen."""
         arrows = [("←→", _("Select"))] if len(self.answers) > 1 else []
         return [*arrows, (_p("key", "Enter"), _("Confirm")), *super().key_bar()]
+
+    def takes_click_beside(self) -> bool:
+        """Whether a click beside the window closes it now."""
+        is_read = not self._comes_unasked and monotonic() >= self._answers_from
+        return is_read and super().takes_click_beside()
 
     def key_left(self) -> None:
         """Focus the previous answer."""

@@ -12,7 +12,9 @@ from textual.widgets import Footer, Input, Static
 
 from caravan_tui.app import CaravanApp, local_host
 from caravan_tui.screens.lessons import LessonChooser
+from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.side_window import SideWindow
+from caravan_tui.screens.table.undo_requests import UndoQuestion
 from caravan_tui.terminal.compat import measure_text_at_one_column_or_more
 from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.dialog import Chooser, Dialog, Question, TextQuestion
@@ -169,7 +171,7 @@ async def test_the_second_half_of_a_double_click_does_not_close_what_the_first_o
             assert (app.screen is window) == (chain == 2)
 
 
-async def test_a_question_has_buttons_and_a_click_beside_it_is_no_answer() -> None:
+async def test_a_question_is_answered_by_its_buttons_and_closed_by_a_click_beside_it() -> None:
     app = Windows()
     async with app.run_test(size=(80, 24)) as pilot:
         window = Question("Play?", "a move", [("yes", "Play"), ("no", "Not yet")])
@@ -177,10 +179,32 @@ async def test_a_question_has_buttons_and_a_click_beside_it_is_no_answer() -> No
         await pilot.pause()
         foot = str(window.query_one("#window").border_subtitle)
         assert "Enter" in foot and "Esc" in foot, "the keys are named"
-        await pilot.click(offset=BESIDE)
-        assert app.screen is window and app.answer == "nothing yet"
         await pilot.click("#answer-no")
         await until(lambda: app.answer == "no", pilot)
+        await app.push_screen(Question("Play?", "a move", [("yes", "Play")]), app.take)
+        await pilot.pause()
+        await pilot.click(offset=BESIDE)
+        await until(lambda: app.answer is None, pilot)
+
+
+UNASKED = [
+    Question("Not saved", "The disk is full.", [("ok", "Close")], comes_unasked=True),
+    Question("Well done", "You have learnt it.", [("ok", "Close")], grace=600.0),
+    Cover("Ann", 0),
+    UndoQuestion("1", "Ann would like to undo a move."),
+]
+
+
+@pytest.mark.parametrize("window", UNASKED)
+async def test_a_click_beside_a_question_is_none_where_it_may_be_meant_for_what_lies_below(
+    window: Question,
+) -> None:
+    app = Windows()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(window, app.take)
+        await pilot.pause()
+        await pilot.click(offset=BESIDE)
+        assert app.screen is window and app.answer == "nothing yet"
 
 
 class Ground(Screen[None]):

@@ -10,6 +10,7 @@ from textual.widgets import Static
 from ai.hint import Hint
 from caravan_tui import i18n
 from caravan_tui.games import registry
+from caravan_tui.screens.table import hint as hint_module
 from caravan_tui.screens.table.hint import hint_in_short, hint_window
 from caravan_tui.screens.table.side_window import SideWindow
 from tests.support.screen_app import ScreenApp
@@ -216,3 +217,17 @@ def test_the_line_that_stays_of_a_hint_says_how_many_steps_there_are() -> None:
     assert line == "Hint: Play one: two cards · H: both steps"
     line = hint_in_short(Hint([0, 1, 2], STEPS, [], "", []), 78, "H")
     assert line == "Hint: Set a camel from the supply on b4 · H: all 3 steps"
+
+
+@pytest.mark.parametrize("grace", [0.0, 3600.0])
+async def test_a_click_beside_a_hint_closes_it_unless_it_may_have_been_meant_for_the_board(
+    grace: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hint_module, "GRACE_SECONDS", grace)
+    window = hint_window(hint(1), 0)
+    app = ScreenApp(window)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: "Set a camel" in "\n".join(screen_lines(window)), pilot)
+        await pilot.click(offset=(1, 1))
+        await pilot.pause()
+        assert (app.screen is window) is bool(grace)

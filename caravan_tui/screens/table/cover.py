@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from caravan_tui.i18n import _
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.marks import seat_mark
 
 
 class Cover(Question):
-    """Hides the table while another person takes the keyboard."""
+    """Hides the table while another person takes the keyboard. Closing it uncovers what is hidden,
+    so that a click beside it does nothing."""
+
+    CLOSES_BY_CLICK: ClassVar = False
 
     DEFAULT_CSS = """
     Cover { background: $background; }

@@ -223,4 +223,4 @@ def road_question(quest: Quest) -> Question:
     ]  # fmt: skip
     if quest.state is State.REACHED:
         answers = [("road", _("On along the road")), ("play", _("Play on"))]
-    return Question(_(station.title), text, answers)
+    return Question(_(station.title), text, answers, comes_unasked=True)

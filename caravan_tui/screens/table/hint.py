@@ -50,6 +50,10 @@ class HintWindow(SideWindow):
         """Take no Enter at first; Textual calls this in addition to the base class's."""
         self._plays_from = monotonic() + GRACE_SECONDS
 
+    def takes_click_beside(self) -> bool:
+        """Whether a click beside the window closes it: at first it may be meant for the board."""
+        return monotonic() >= self._plays_from and super().takes_click_beside()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Have Enter wait while it might be meant for something else."""
         if action != "wait":

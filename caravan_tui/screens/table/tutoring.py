@@ -38,7 +38,7 @@ class TutorLine(Question):
             ("play", _("Play anyway")),
             ("why", _("Show why")),
         ]
-        super().__init__(_("Tutor"), warning_words(doubt), answers)
+        super().__init__(_("Tutor"), warning_words(doubt), answers, comes_unasked=True)
 
 
 class Tutoring(TutorWatch):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from caravan_tui.bus.messages import UndoAsked, UndoSettled
 from caravan_tui.engine import Refusal
 from caravan_tui.hosts.connection import TableConnection
@@ -11,7 +13,10 @@ from caravan_tui.widgets.dialog import Question
 
 
 class UndoQuestion(Question):
-    """Asks whether another person may undo; closes by itself once that is settled."""
+    """Asks whether another person may undo; closes by itself once that is settled. Closing it
+    declines, so that a click beside it does nothing."""
+
+    CLOSES_BY_CLICK: ClassVar = False
 
     def __init__(self, undo: str, text: str) -> None:
         """`undo`: the id of the undo."""
