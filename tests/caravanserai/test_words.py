@@ -19,7 +19,7 @@ from caravan_tui.games.caravanserai.advice import explain_forgone, explain_turn,
 from caravan_tui.games.caravanserai.advice.hints import merits_of
 from caravan_tui.games.caravanserai.advice.placements import placement_label, step_label
 from caravan_tui.games.caravanserai.advice.places import site_label
-from caravan_tui.games.caravanserai.messages import describe_cell, no_camel, prompt
+from caravan_tui.games.caravanserai.messages import describe_cell, no_camel, prompt, refusal
 from caravan_tui.games.caravanserai.moves import step_choices
 from caravan_tui.games.caravanserai.pieces import DIRECTIONS, PLAIN, board_for
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
@@ -31,7 +31,7 @@ from caravan_tui.games.contract import LINE, Event
 from tests.caravanserai.desert import GAME, desert, play
 from tests.support.known import known
 from tests.support.played import played
-from tests.support.views import as_view
+from tests.support.views import as_view, view_of
 
 NAMES = ["Ann", "Omar"]
 
@@ -52,6 +52,33 @@ def test_a_caravanserai_of_the_list_has_its_colour_and_part_of_the_board() -> No
     assert step_label(start, view, NAMES).startswith(f"{colour}, {region}")
     assert site_label(cell, view, is_short=True) == colour
     assert text.region_word(cell, board) in text.describe(start, view, NAMES)
+
+
+def test_a_cell_where_no_caravan_can_start_is_refused_by_what_it_is() -> None:
+    match = played("caravanserai", 2, 4, 1)
+    view = as_view(CaravanseraiView, match.view(match.to_act))
+    starts = {act.cell_of(start) for start in match.legal(match.to_act)}
+    assert view["phase"] == "start"
+    taken = {piece >> 3 for pieces in view["caravans"] for piece in pieces}
+    assert taken
+    for cell, colour in enumerate(view["cells"]):
+        said = refusal(cell, view, NAMES)
+        site = "Desert" if colour == PLAIN else f"{text.colour_word(colour).title()} caravanserai"
+        assert cell in starts or said.startswith(site)
+        assert ("has a piece" in said) is (cell in taken)
+        assert ("not at the rim" in said) is (colour != PLAIN and cell not in taken)
+        assert len(said) <= LINE
+
+
+def test_a_caravanserai_that_takes_no_good_now_says_why() -> None:
+    state = desert(["0,0", "-3,0"], {"-3,0": 1, "1,0": 0, "2,0": 2}, goods=("1,0",), market=0)
+    view = as_view(CaravanseraiView, view_of(**{**GAME.view(state, 0), "phase": "put"}))
+    told = {name: refusal(board_for(2).cell_of(name), view, NAMES) for name in
+            ("-3,0", "1,0", "2,0", "0,1")}  # fmt: skip
+    assert told["-3,0"] == "Black caravanserai, where Omar has a piece: choose a marked one."
+    assert told["1,0"] == "White caravanserai, with a good on it already: choose a marked one."
+    assert told["2,0"] == "Purple caravanserai: the market has no such good. Choose a marked one."
+    assert told["0,1"] == "Desert: put the good on a marked caravanserai."
 
 
 def test_a_placement_larger_than_the_reserve_says_what_lies_on_the_board() -> None:

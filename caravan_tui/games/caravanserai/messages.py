@@ -103,12 +103,32 @@ def reserve_words(view: CaravanseraiView, seat: int) -> str:
 
 
 def refusal(cell: int, view: CaravanseraiView, names: Sequence[str]) -> str:
-    """Why a cell cannot be chosen now."""
-    if view["phase"] == "start":
-        return _("Start at the rim: choose a marked caravanserai.")
-    if view["phase"] == "put":
-        return _("Choose a free caravanserai whose colour the market has.")
-    return describe_cell(cell, view, names)
+    """Why a cell cannot be chosen now, by what it is."""
+    phase, colour, owner = view["phase"], view["cells"][cell], _owner_of(cell, view)
+    if phase not in ("start", "put"):
+        return describe_cell(cell, view, names)
+    if colour == PLAIN and phase == "start":
+        return _("Desert: start at the rim, on a marked caravanserai.")
+    if colour == PLAIN:
+        return _("Desert: put the good on a marked caravanserai.")
+    if owner is not None:
+        words = _("{site}, where {name} has a piece: choose a marked one.")
+    elif phase == "start":  # all that are free at the rim can be chosen
+        words = _("{site}, but not at the rim: choose a marked one.")
+    elif cell in view["goods"]:
+        words = _("{site}, with a good on it already: choose a marked one.")
+    else:
+        words = _("{site}: the market has no such good. Choose a marked one.")
+    site = capital(_("{colour} caravanserai").format(colour=text.colour_word(colour)))
+    return words.format(site=site, name=names[owner] if owner is not None else "")
+
+
+def _owner_of(cell: int, view: CaravanseraiView) -> int | None:
+    """The seat of which a piece lies on a cell."""
+    for seat, pieces in enumerate(view["caravans"]):
+        if any(piece >> 3 == cell for piece in pieces):
+            return seat
+    return None
 
 
 def _piece_word(kind: int, is_newest: bool) -> str:
