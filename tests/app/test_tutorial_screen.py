@@ -350,7 +350,7 @@ async def test_a_key_meant_for_the_step_before_does_not_skip_the_next(
     async with tutorial("decktet", animations=True) as (pilot, screen):
         await pilot.press("enter", "space", "enter")
         assert screen.tutorial.number == 1
-        assert "These words are new" in text(screen, "instruction"), "and why nothing happens"
+        assert "press Enter or click again" in text(screen, "instruction"), "why nothing happens"
         monkeypatch.setattr(table_tutorial, "READING_SECONDS", (0.0, 0.0))
         await pilot.press("enter")
         await until(lambda: screen.tutorial.number == 2, pilot)

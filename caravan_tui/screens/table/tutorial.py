@@ -463,7 +463,7 @@ class TutorialScreen(BoardScreen[bool]):
             self.play_scripted()
         elif tutorial.reading:
             if not self.can_be_read:
-                text = _("These words are new. Read them, then press {key} again.")
+                text = _("These words are new. Read them, then press {key} or click again.")
                 key = key_name(self, "tutorial.on")
                 self.teacher.show_instruction(text.format(key=key))
                 return
