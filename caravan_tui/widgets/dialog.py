@@ -39,6 +39,7 @@ from caravan_tui.widgets.drawing.colours import legible
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.drawn import shown_as
 from caravan_tui.widgets.key_names import key_of_name
+from caravan_tui.widgets.theme_changes import follow_theme
 
 R = TypeVar("R")
 """What a window returns."""
@@ -602,11 +603,17 @@ class Chooser(Dialog[int]):
     def on_mount(self) -> None:
         """Show all rows."""
         self.filter("")
+        follow_theme(self, self._recolour)
         self.watch(self.option_list, "scroll_y", self.show_foot, init=False)
         self.watch(self.option_list, "virtual_size", self.show_foot, init=False)
         if self.first_highlighted < len(self.rows):
             self.highlight(self.first_highlighted)
             self.call_after_refresh(self.option_list.scroll_to_highlight)
+
+    def _recolour(self) -> None:
+        """Draw rows and headings in the colours of another theme."""
+        for number, (line, _index) in enumerate(self._lines() if is_open(self) else ()):
+            self.option_list.replace_option_prompt_at_index(number, line)
 
     def filter(self, text: str) -> None:
         """Show the rows that contain all words of a text."""

@@ -20,6 +20,7 @@ from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.theme_chooser import ThemeChooser
 from caravan_tui.settings import PACES, Settings
+from caravan_tui.terminal.compat import lines_of
 from caravan_tui.widgets.dialog import Question, TextQuestion
 from tests.support.known import known
 from tests.support.screen_app import ScreenApp
@@ -286,6 +287,14 @@ async def test_end_and_page_keys_take_the_cursor_with_them() -> None:
         assert fields.cursor == 0
 
 
+def heading_ink(app: CaravanApp) -> str:
+    """The ink of the first heading of the themes."""
+    strip = next(strip for strip in lines_of(app.screen) if "Made for these games" in strip.text)
+    (style,) = [part.style for part in strip if part.text.startswith("Made for")]
+    assert style is not None and style.color is not None
+    return known(style.color.triplet).hex
+
+
 async def test_a_theme_is_worn_while_the_cursor_is_on_it_and_kept_by_enter_alone(
     no_workers: None,
 ) -> None:
@@ -300,6 +309,7 @@ async def test_a_theme_is_worn_while_the_cursor_is_on_it_and_kept_by_enter_alone
         await pilot.press("down")
         await until(lambda: app.theme == "desert-day", pilot)
         assert app.settings.theme == "desert-night", "only looked at"
+        await until(lambda: heading_ink(app) == app.theme_variables["primary"].lower(), pilot)
         await pilot.press("down", "escape")
         await until(lambda: app.screen is screen and app.theme == "desert-night", pilot)
         assert app.settings.theme == settings.load()[0].theme == "desert-night"
