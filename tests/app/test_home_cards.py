@@ -725,7 +725,7 @@ async def test_the_large_picture_follows_the_cursor_to_every_entry(no_workers: N
         await pictured("saved", last)
         await pictured("game.dice_village", dice)
         assert isinstance(await pictured("road", "The Road"), RoadMap)
-        await pictured("daily", f"Match of the day: {game_name(GAMES[0])}")
+        await pictured("daily", f"An example: {game_name(GAMES[0])}")
         await pictured("settings", last)
         game = f"In progress: {game_name('caravanserai')}"
         await pictured("game.caravanserai", game)

@@ -227,15 +227,17 @@ def test_the_week_has_the_first_tries_of_each_day() -> None:
     assert streak_words(0) == "Play one today" and streak_words(1) == "1 day in a row"
 
 
-async def test_the_board_of_the_day_is_seen_from_the_users_own_seat_before_the_match() -> None:
+async def test_the_deal_of_the_day_is_not_seen_before_its_try_begins() -> None:
     screen = DailyScreen("decktet")
     async with local_screen(screen, size=(160, 50)) as pilot:
         await until(lambda: screen.query(BoardCutout), pilot)
         board = screen.query_one(BoardCutout)
         await until(lambda: board.query(Board) and board.query_one(Board).scene, pilot)
-        scene = board.query_one(Board).scene
-        seat = daily.match_of_day("decktet", daily.today()).seat
-        assert known(scene).seat == seat and known(scene).view["round"] == 1
+        assert static_text(screen, "caption").startswith("An example")
+        hand = known(board.query_one(Board).scene).view["hand"]
+        today = daily.match_of_day("decktet", daily.today())
+        match = Match.new("decktet", today.options, today.players("Ann"), today.seed)
+        assert hand not in [match.view(seat)["hand"] for seat in (0, 1)]
 
 
 async def test_home_leads_to_daily_and_statistics() -> None:

@@ -33,7 +33,7 @@ from caravan_tui.screens.daily.card import DailyCard
 from caravan_tui.screens.daily.standing import Standing
 from caravan_tui.screens.daily.week import WeekCaravan
 from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, sign_text
-from caravan_tui.screens.home.cutout import BoardCutout, eyes, opening_of
+from caravan_tui.screens.home.cutout import pictured
 from caravan_tui.screens.problems.screen import open_day
 from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.widgets.closing import close, is_open
@@ -98,6 +98,7 @@ class DailyScreen(BaseScreen[None]):
         &.-widest DailyCard { width: 36; }
         &.-widest Emblem { display: none; }
         &.-widest Rivals { height: 8; }
+        & #caption { dock: top; height: 1; text-align: center; color: $text-muted; }
         &.-widest #board { display: block; }
         &.-month #weeks { display: block; }
         &.-signs DataTable > .datatable--cursor { background: $primary 30%; color: $foreground;
@@ -135,7 +136,8 @@ class DailyScreen(BaseScreen[None]):
         with Horizontal():
             yield RowTable[Text](id="table")
             yield DailyCard()
-            yield Container(id="board")
+            with Container(id="board"):
+                yield Static(id="caption", markup=False)
         yield Static(id="weeks", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
@@ -356,28 +358,16 @@ class DailyScreen(BaseScreen[None]):
 
     @work(exclusive=True, group="board")
     async def show_board(self, game_id: str) -> None:
-        """Show today's match as it stands, or as it is dealt, from the user's own seat, where
-        there is room."""
+        """Show today's match as it stands, from the user's own seat, or, before the one try that
+        counts has begun, a match that nobody plays; where there is room."""
         if not self.has_class("-widest"):
             return
         entry = self.finished.get(game_id) or self.unfinished.get(game_id)
-        match = None
-        if entry is not None and self.app.host.saves_matches:
-            match = await self.app.host.look_back(entry.id, may_be_gone=True)
-        if match is None and self.app.host.lobby is not None:
-            return  # nobody knows the deal before the day is over
-        if match is None:
-            match = await asyncio.to_thread(
-                opening_of, game_id, self.day, self.app.host.player_name()
-            )
-        if not is_open(self) or not self.query("#board"):
-            return
-        board = self.query_one("#board", Container)
-        picture = next(iter(board.query_children(BoardCutout)), None)
-        if picture is None:
-            picture = BoardCutout()
-            board.mount(picture)
-        picture.show(match, eyes(match))
+        shown = await pictured(self.app.host, "daily", game_id, entry.id if entry else "")
+        if is_open(self) and self.query("#board"):
+            board = self.query_one("#board", Container)
+            board.query_one("#caption", Static).update(shown.caption)
+            shown.put_into(board)
 
     # Commands
 

@@ -7,7 +7,6 @@ Imported after the first frame: it loads the rules of a game.
 from __future__ import annotations
 
 import asyncio
-from datetime import date
 from functools import cache
 from random import Random
 from typing import Any
@@ -73,14 +72,6 @@ def eyes(match: Match) -> int | None:
     return people[0] if len(people) == 1 else None
 
 
-@cache
-def opening_of(game_id: str, day: date, name: str) -> Match:
-    """The match of a day before its first move, with the user's name; it is never played or
-    saved."""
-    today = daily.match_of_day(game_id, day)
-    return Match.new(game_id, today.options, today.players(name), today.seed)
-
-
 @frozen
 class Pictured:
     """A position, and what it is; without a match the map of the Road."""
@@ -122,7 +113,7 @@ class Pictured:
 
 async def pictured(host: Host, place: str, game: str, match_id: str) -> Pictured:
     """What an entry of home is about; `game`, `match_id`: a match of the user's, one that nobody
-    plays where it has no ID or is gone."""
+    plays where it has no ID or is gone. The deal of the day is seen by who has begun its try."""
     if place == "road":
         return Pictured(_("The Road"), travel=await asyncio.to_thread(road.load))
     if place == "problems":
@@ -133,9 +124,6 @@ async def pictured(host: Host, place: str, game: str, match_id: str) -> Pictured
         match = await host.look_back(match_id, may_be_gone=True)
         if match is not None:
             return Pictured(_what(place, match.over), match, eyes(match))
-    if place == "daily" and host.lobby is None:  # else nobody knows the deal before the day is over
-        match = await asyncio.to_thread(opening_of, game, daily.today(), host.player_name())
-        return Pictured(_("Match of the day"), match, eyes(match))
     return await example_of(game)
 
 
