@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import atexit
 import os
 import pty
 import select
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-from functools import cache
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -21,6 +18,7 @@ from ai.bot import ComputerSeat
 from ai.pool import Pool
 from ai.views import pack
 from bench.positions import decisions
+from bench.timing import compiled_modules
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import SearchRequest
 from caravan_tui.bus.table import TableHost
@@ -117,23 +115,13 @@ def first_move(rounds: int) -> dict[str, float]:
     return asyncio.run(run())
 
 
-@cache
-def _environment() -> dict[str, str]:
-    """That of a program that is installed and has been started before: its modules are compiled,
-    also where Python is told to write no bytecode. Each is in the first run that needs it."""
-    folder = tempfile.mkdtemp()
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    return environment
-
-
 class _Terminal:
     """The app in a terminal of its own, 80 x 24."""
 
     def __init__(self, home: str) -> None:
         terminal = {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
-        environment = {**_environment(), **terminal, "CARAVAN_TUI_HOME": home}
+        terminal["CARAVAN_TUI_HOME"] = home
+        environment = {**os.environ, **compiled_modules(), **terminal}
         self.began = perf_counter()
         self.pid, self.file = pty.fork()
         if self.pid == 0:
@@ -190,7 +178,7 @@ def _import_time() -> float:
     """Seconds of `python -c "import textual.app"`."""
     began = perf_counter()
     command = [sys.executable, "-c", "import textual.app"]
-    subprocess.run(command, check=True, env=_environment())
+    subprocess.run(command, check=True, env={**os.environ, **compiled_modules()})
     return perf_counter() - began
 
 

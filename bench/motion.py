@@ -21,6 +21,7 @@ from statistics import mean
 
 from attrs import frozen
 
+from bench.timing import compiled_modules
 from caravan_tui.games import registry
 from caravan_tui.ssh.bounds import FlushingCompressor
 from tests.support.terminal import Terminal
@@ -87,6 +88,7 @@ def scene(
     """The app in a home of its own, once it has written `until` and come to rest."""
     with tempfile.TemporaryDirectory(prefix="motion") as home:
         session = {"SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"} if far else {}
+        session |= compiled_modules()
         terminal = Terminal(*arguments, CARAVAN_TUI_HOME=home, COLORTERM="truecolor", **session)
         terminal.resize(*size)
         try:

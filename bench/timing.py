@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
 from collections.abc import Callable
+from functools import cache
 from statistics import median
 from time import perf_counter, process_time
 
@@ -24,6 +28,15 @@ def calibration() -> float:
         if value & 1:
             value ^= step
     return (process_time() - began) * 1e9 / LOOP
+
+
+@cache
+def compiled_modules() -> dict[str, str]:
+    """The environment of a program that is installed: its modules are compiled, also where Python
+    is told to write no bytecode. Each is, from the first run on that needs it."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
 
 
 def interleaved(
