@@ -593,8 +593,10 @@ class Board(DrawnBoard[DiceVillageView]):
         elif len(villages) == 1:
             self._move_cursor(villages[0])
             self.action_take()
-        else:
+        elif villages:
             self.show_status(_("Choose a village that takes your dice first."), is_error=True)
+        else:
+            self.show_status(_("No village takes these dice yet."), is_error=True)
 
     def action_done(self) -> None:
         """End the step."""

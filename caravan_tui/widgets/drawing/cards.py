@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, legible, mix, parse
+from caravan_tui.widgets.drawing.colours import Colour, legible, mix, parse, readable
 from caravan_tui.widgets.drawing.sprites import Sprite
 
 PICTURE_SIZE = (9, 7)
@@ -21,6 +21,9 @@ SMALL_PICTURE_SIZE = (7, 6)
 
 LEAST_OF_LARGE = 7
 """Columns of a card in a fan that must be free for large pictures to be told apart."""
+
+LETTER_CONTRAST, DIM_LETTER_CONTRAST = 4.5, 3.0
+"""Of the letters of suits with the paper, at least; the second one of cards that are dimmed."""
 
 SMALL_BACK_ROWS = 2
 """Rows up to which a back is an edge and a mark."""
@@ -103,7 +106,12 @@ def draw_card(
 
     def on_head(colour: Colour) -> Colour:
         """The ink of a text on the first row."""
-        return legible(colour, colours.accent) if at_cursor else colour
+        return legible(colour, colours.accent) if at_cursor else on_paper(colour)
+
+    def on_paper(colour: Colour) -> Colour:
+        """The ink of a letter on the paper; in 16 colours a mixed one would be another suit's."""
+        least = DIM_LETTER_CONTRAST if dim else LETTER_CONTRAST
+        return readable(colour, paper, least) if pens.has_tones else colour
 
     after = canvas.put(x + 1, y, face.rank, on_head(ink), bold=True)
     if face.note:
@@ -124,7 +132,7 @@ def draw_card(
             picture = pip.small_picture if room > pip.small_picture.width else pip.narrow_picture
             canvas.sprite(x + 1, top, picture, {"suit": tone})
     else:
-        _letters(canvas, x, y, width, height, face, tones)
+        _letters(canvas, x, y, width, height, face, tones, [on_paper(tone) for tone in tones])
         is_flat = _has_suit_at_foot(face, height)
     if face.worth:
         sign = GAIN if face.worth > 0 else LOSS
@@ -161,11 +169,12 @@ def _has_suit_at_foot(face: CardFace, height: int) -> bool:
 
 def _letters(
     canvas: Canvas, x: int, y: int, width: int, height: int, face: CardFace,
-    tones: Sequence[Colour],
+    tones: Sequence[Colour], inks: Sequence[Colour],
 ) -> None:  # fmt: skip
-    """Signs with letters, and a band in the colours of the suits below, where a row is free."""
-    for number, (pip, tone) in enumerate(zip(face.pips, tones, strict=True)):
-        canvas.put(x + 1, y + 1 + number, pip.glyph + pip.letter, tone, bold=True)
+    """Signs with letters in their inks, and a band in the colours of the suits below, where a row
+    is free."""
+    for number, (pip, ink) in enumerate(zip(face.pips, inks, strict=True)):
+        canvas.put(x + 1, y + 1 + number, pip.glyph + pip.letter, ink, bold=True)
     if _has_suit_at_foot(face, height):
         return
     half = (width - 2) // 2

@@ -12,7 +12,7 @@ from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.view import OWN_STALLS, Village
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, legible, mix
+from caravan_tui.widgets.drawing.colours import Colour, legible, mix, readable
 from caravan_tui.widgets.drawing.dice import (
     GREAT,
     LARGE,
@@ -38,6 +38,9 @@ INCOME, WIDE_INCOME = 13, 17
 
 ROW = 21
 """Columns of the same in one row, in letters."""
+
+CONTRAST = 4.5
+"""Of words with their ground where a village can be chosen, at least."""
 
 DIMMED = 0.3
 """How far the words of a village that can't be chosen, while others can, are mixed with the
@@ -253,15 +256,16 @@ def _draw_income_row(
     )
     x = max(left + 1, right - max(ROW, needed))
     ground = canvas.colour_at(x, y)
-    faint = mix(colours.soft, ground, DIMMED)
-    ink = legible(colours.gold, ground) if is_lit else faint if is_dim else colours.text
+    faint = readable(mix(colours.soft, ground, DIMMED), ground)
+    ink = readable(colours.gold, ground, CONTRAST) if is_lit else faint if is_dim else colours.text
     for place, earning in enumerate(earnings):
         label, words = earning.label, amounts[place]
         if place:
             x = max(x + 1, right - len(label) - 1 - len(words))
             if x + len(label) + 1 + len(words) > right:
                 return
-        label_ink = faint if is_dim else _label_ink(canvas, earning, is_dim=False)
+        label_ink = _label_ink(canvas, earning, is_dim=False)
+        label_ink = faint if is_dim else readable(label_ink, ground, CONTRAST)
         x = canvas.put(x, y, label, label_ink) + 1
         x = canvas.put(x, y, words, ink, bold=is_lit)
 

@@ -61,7 +61,7 @@ def draw_ground(canvas: Canvas, layout: Layout, board: BoardData) -> None:
 
 def name_ink(colours: Palette) -> Colour:
     """The ink of the name of a space."""
-    return mix(colours.dune[3], colours.text, 0.45 if colours.dark else 0.55)
+    return mix(colours.dune[3], colours.text, 0.45 if colours.dark else 0.75)
 
 
 def _draw_sand(canvas: Canvas, layout: Layout) -> None:
