@@ -15,6 +15,7 @@ from textual.widgets import Button, DataTable, OptionList
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
+from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.local import LocalHost
@@ -42,6 +43,7 @@ from tests.support.screen_app import ScreenApp, WidgetApp
 from tests.support.screen_text import cells, screen_lines, screen_text, static_text
 from tests.support.screens import app_of, screen_of, tables_of
 from tests.support.until import until
+from tests.support.views import as_view
 from tests.support.whole_app import local_app, local_screen
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -234,10 +236,11 @@ async def test_the_deal_of_the_day_is_not_seen_before_its_try_begins() -> None:
         board = screen.query_one(BoardCutout)
         await until(lambda: board.query(Board) and board.query_one(Board).scene, pilot)
         assert static_text(screen, "caption").startswith("An example")
-        hand = known(board.query_one(Board).scene).view["hand"]
+        hand = as_view(DecktetView, known(board.query_one(Board).scene).view)["hand"]
         today = daily.match_of_day("decktet", daily.today())
         match = Match.new("decktet", today.options, today.players("Ann"), today.seed)
-        assert hand not in [match.view(seat)["hand"] for seat in (0, 1)]
+        views = [as_view(DecktetView, match.view(seat)) for seat in (0, 1)]
+        assert hand not in [view["hand"] for view in views]
 
 
 async def test_home_leads_to_daily_and_statistics() -> None:
