@@ -17,7 +17,9 @@ from textual.widgets import Static
 
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseDialog
+from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command
+from caravan_tui.widgets.dialog import BETWEEN_KEYS, more_words
 from caravan_tui.widgets.key_names import key_names
 from caravan_tui.widgets.wrapping import wrap_text
 
@@ -68,7 +70,17 @@ class KeysScreen(BaseDialog[None]):
             with Horizontal(id="groups"):
                 for columns in self.columns():
                     yield Static(Group(*columns), classes="column")
-            yield Static(_("Mouse: click what you want."), markup=False)
+            yield Static(self.mouse_words())
+
+    @staticmethod
+    def mouse_words() -> RenderableType:
+        """What the mouse does, below a title as those of the keys."""
+        words = _(
+            "A click on a board selects and says what it would do, a second one plays it. Cards "
+            "and dice are only marked. The keys at the foot take a click. The wheel scrolls. A "
+            "click beside a list closes it."
+        )
+        return Group(Text(_("Mouse"), "bold underline"), Text(words))
 
     def columns(self) -> list[list[RenderableType]]:
         """The groups below each other; where there is room in two columns of about equal height,
@@ -139,5 +151,22 @@ class KeysScreen(BaseDialog[None]):
         return [*arrows, *super().key_bar()]
 
     def on_mount(self) -> None:
-        """Let the arrow keys scroll at once."""
-        self.query_one("#window").focus()
+        """Let the arrow keys scroll at once, and say at the foot whether there is more to read."""
+        window = self.query_one("#window")
+        window.focus()
+        for changed in ("scroll_y", "virtual_size", "show_vertical_scrollbar"):
+            self.watch(window, changed, self._scrolled, init=False)
+
+    def _scrolled(self) -> None:
+        """Write the foot again, once it is known how many rows can be seen."""
+        self.call_after_refresh(self.show_foot)
+
+    def show_foot(self) -> None:
+        """Write the foot again, as other rows can be seen."""
+        if is_open(self) and not self.has_class("-answers"):
+            super().show_foot()
+
+    def foot(self) -> str:
+        """What the keys of the window do, after whether there are more rows than can be seen."""
+        more = more_words(self.query_one("#window"))
+        return f"{more}{BETWEEN_KEYS}{super().foot()}" if more else super().foot()

@@ -103,8 +103,21 @@ async def test_lines_that_come_while_the_log_is_hidden_are_not_wrapped_narrowly(
 async def test_the_keys_need_no_scroll_bar_where_there_is_room() -> None:
     screen = KeysScreen([("Home", HOME), ("More", HOME)], {})
     async with ScreenApp(screen).run_test(size=(140, 45)) as pilot:
-        await until(lambda: "Mouse: click" in screen_text(screen), pilot)
+        await until(lambda: "A click on a board" in screen_text(screen), pilot)
         assert not screen.query_one("#window").show_vertical_scrollbar
+        assert " more" not in str(screen.query_one("#window").border_subtitle)
+
+
+async def test_the_keys_say_whether_there_are_more_above_or_below_those_that_are_seen() -> None:
+    screen = KeysScreen([("Home", HOME), ("More", HOME)], {})
+    async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
+        frame = screen.query_one("#window")
+        await until(lambda: frame.border_subtitle == "▼ more · Esc closes", pilot)
+        await pilot.press("down")
+        await until(lambda: frame.border_subtitle == "▲▼ more · Esc closes", pilot)
+        await pilot.press("end")
+        await until(lambda: frame.border_subtitle == "▲ more · Esc closes", pilot)
+        await until(lambda: "A click on a board" in screen_text(screen), pilot)
 
 
 def ended(language: str, names: Sequence[str], scores: Sequence[float]) -> ResultScreen:
