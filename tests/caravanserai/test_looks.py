@@ -94,6 +94,16 @@ def panel_of(view: CaravanseraiView, names: Sequence[str], *more: object) -> Pan
     return Panel(view, names, *more)  # type: ignore[arg-type]
 
 
+def joined(pixels: set[tuple[int, int]], start: tuple[int, int]) -> set[tuple[int, int]]:
+    """Those pixels that hang together with one of them."""
+    reached, new = set[tuple[int, int]](), {start}
+    while new:
+        reached |= new
+        beside = {(x + dx, y + dy) for x, y in new for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+        new = (beside & pixels) - reached
+    return reached
+
+
 def in_phase(view: CaravanseraiView, phase: str) -> CaravanseraiView:
     return as_view(CaravanseraiView, view_of(**{**view, "phase": phase}))
 
@@ -871,9 +881,17 @@ def test_neighbours_with_caravanserais_of_one_colour_are_told_apart_on_a_small_b
     view, cells = GAME.view(state, 0), [state.board.cell_of(name) for name in names]
     marks = Highlights(targets=frozenset(cells) if is_lit else frozenset())
     canvas, where = draw(view, (80, 20), marks)
-    grounds = [canvas.colour_at(*spot(where, view, cell)) for cell in cells]
-    for one, other in itertools.combinations(grounds, 2):
-        assert math.dist(lab(one), lab(other)) > 5, grounds
+    spots = [spot(where, view, cell) for cell in cells]
+    (tone,) = {canvas.colour_at(x, y) for x, y in spots}  # a shade would be taken for a mark
+    alike = {
+        (x, 2 * y + low)
+        for y in range(canvas.height)
+        for low, tones in enumerate(canvas.row(y)[:2])
+        for x in range(canvas.width)
+        if tones[x] == tone
+    }
+    for (x, y), (other_x, other_y) in itertools.combinations(spots, 2):
+        assert (other_x, 2 * other_y) not in joined(alike, (x, 2 * y))
 
 
 def test_a_caravanserai_to_choose_has_more_of_its_colour_on_a_large_board() -> None:

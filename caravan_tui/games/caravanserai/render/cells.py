@@ -10,7 +10,7 @@ from math import dist
 from attrs import define, field, frozen
 
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, board_for
-from caravan_tui.games.caravanserai.render.ground import shaded, shades_of, yard_colour
+from caravan_tui.games.caravanserai.render.ground import alike_neighbours, yard_colour
 from caravan_tui.games.caravanserai.render.large import (
     draw_camel,
     draw_crate,
@@ -109,19 +109,16 @@ def draw_cells(
         _ring_changes(canvas, layout, view, marks)
         for cell in marks.chosen:
             _draw_ring(canvas, layout, view, cell, colours.accent)
-    shades = shades_of(board_for(view["seats"]), tuple(view["cells"]))
     if has_trains:
         for cell in marks.targets - taken:
-            colour = view["cells"][cell]
-            tone = shaded(colours.block[colour], colour, shades[cell])
-            _fill_hexagon(canvas, layout, view, cell, tone)
+            _fill_hexagon(canvas, layout, view, cell, colours.block[view["cells"][cell]])
         for cell in marks.numbers.keys() - taken - marks.targets:
             colour = view["cells"][cell]
             if colour != PLAIN:
-                tone = shaded(colours.block[colour], colour, shades[cell])
-                _fill_hexagon(canvas, layout, view, cell, tone)
+                _fill_hexagon(canvas, layout, view, cell, colours.block[colour])
             elif not marks.chosen or cell in marks.chosen or not canvas.pens.has_tones:
                 _fill_hexagon(canvas, layout, view, cell, plan_colour(colours))
+        _draw_seams(canvas, layout, view)
     for cell, colour in enumerate(view["cells"]):
         if cell in taken or cell in marks.planned:
             continue
@@ -142,8 +139,7 @@ def draw_cells(
         has_ring = (is_reachable or is_possible) and not (number and has_trains)
         ring = _ring_ink(canvas, is_reachable) if has_ring else None
         is_chosen = cell in marks.chosen
-        is_target, shade = cell in marks.targets, shades[cell]
-        site = _Site(colour, cell in goods, is_target, number, is_chosen, ring, shade)
+        site = _Site(colour, cell in goods, cell in marks.targets, number, is_chosen, ring)
         _draw_site(canvas, layout, x, y, site)
         if (seat := marks.put.get(cell)) is not None and not (number or site.is_target):
             _draw_giver(canvas, layout, x, y, seat)
@@ -268,8 +264,6 @@ class _Site:
     """The selected direction leads there."""
     ring: Colour | None
     """The ink of the ring where a step could cover it."""
-    shade: int
-    """Of its hexagon, where that is small, see `shades_of`."""
 
 
 def _ring_ink(canvas: Canvas, is_reachable: bool) -> Colour:
@@ -428,7 +422,6 @@ def _draw_small_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
     if is_lit or site.has_good:
         wall, ink = block, colours.ink
     if canvas.pens.has_tones and (is_lit or not site.has_good):
-        wall = shaded(wall, site.colour, site.shade)
         ink = readable(ink, wall, SMALL_READABLE)
     face = f"{letter.upper()}•" if site.has_good else f"⌂{letter}"
     if site.number:  # apart from its key
@@ -585,6 +578,28 @@ def _fill_hexagon(
     """Fill a hexagon of four columns, its halves with two colours or with one."""
     x, line, shape = _hexagons_of(layout.grid, view["seats"])[cell]
     canvas.sprite(x, line, shape, {"left": left, "right": left if right is None else right})
+
+
+def _draw_seams(canvas: Canvas, layout: Layout, view: CaravanseraiView) -> None:
+    """Part neighbouring caravanserais of one colour, which were taken for one place: a gap of sand
+    where they meet. A shade of their colour would be taken for a mark."""
+    if not canvas.pens.has_tones:
+        return
+    board, sand = board_for(view["seats"]), canvas.pens.palette.hexagon[0]
+    spots = spots_of(layout.grid, view["seats"])
+    hexagons = _hexagons_of(layout.grid, view["seats"])
+    for upper, lower in alike_neighbours(board, tuple(view["cells"])):
+        (x, line, shape), (lower_x, lower_line, _shape) = hexagons[upper], hexagons[lower]
+        right = max(x, lower_x)
+        if line == lower_line:
+            canvas.rect(right - 1, line + 1, 1, shape.height - 2, sand)
+            continue
+        # Each has a tip in the line that both share; a row of text that reaches it fills it again.
+        is_upper_written, is_lower_written = (
+            spots[cell][1] == lower_line // 2 for cell in (upper, lower)
+        )
+        canvas.pixel(right + (lower_x < x), lower_line + is_upper_written, sand)
+        canvas.pixel(right + (lower_x > x), lower_line - is_lower_written, sand)
 
 
 def _links_of(view: CaravanseraiView, seat: int, marks: Highlights) -> list[_Link]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, Board
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, contrast, mix
+from caravan_tui.widgets.drawing.colours import BLACK, Colour, contrast, mix
 from caravan_tui.widgets.drawing.hexes import HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.sand import sand
@@ -41,10 +41,6 @@ AROUND, AROUND_SLATE = 0.5, 0.8
 """How much of that it has where a house stands on it, so that the house is seen; by night around a
 black one."""
 
-SHADES = (0.0, 0.22, 0.4)
-"""How far a caravanserai is shaded beside one, and beside two, of its colour, where it fills its
-hexagon: without a seam the hexagons were taken for one place."""
-
 CALM = 0.5
 """How far the tones of the sand are mixed with the darkest one where hexagons are small: there the
 pattern is as large as the pieces on it."""
@@ -65,7 +61,6 @@ def draw_ground(
     far = FAR if colours.dark else FAR_BY_DAY
     sand(canvas, 0, 0, columns, 2 * canvas.height)
     canvas.tint(0, 0, columns, 2 * canvas.height, colours.ground, far)
-    shades = shades_of(board, tuple(cells))
     tones: dict[tuple[int, int], Colour] = {}
     for q, r, colour in zip(board.q, board.r, cells, strict=True):
         plain = colours.hexagon[(q - r) % len(colours.hexagon)]
@@ -75,31 +70,20 @@ def draw_ground(
             is_slate = colour == _BLACK and colours.dark
             around = AROUND_SLATE if is_slate else AROUND
             yard = yard_colour(colours, colour)
-            if grid.width >= HOUSED:
-                plain = mix(plain, yard, around)
-            else:
-                plain = shaded(yard, colour, shades[board.index[q, r]])
+            plain = mix(plain, yard, around) if grid.width >= HOUSED else yard
         tones[q, r] = plain
     grid.draw_ground(canvas, lambda q, r: tones.get((q, r)))
 
 
 @lru_cache(8)
-def shades_of(board: Board, cells: tuple[int, ...]) -> Sequence[int]:
-    """The number of a shade for each cell, 0 for none: no two neighbours with caravanserais of one
-    colour have the same one."""
-    shades: list[int] = []
-    for cell, colour in enumerate(cells):
-        near = [other for other in board.neighbours[6 * cell : 6 * cell + 6] if other < cell]
-        taken = {shades[other] for other in near if colour != PLAIN and cells[other] == colour}
-        free = (shade for shade in range(len(SHADES)) if shade not in taken)
-        shades.append(next(free, len(SHADES) - 1))
-    return shades
-
-
-def shaded(tone: Colour, colour: int, shade: int) -> Colour:
-    """A tone of a caravanserai in one of its shades: darker; paler of a black one, which would lose
-    itself in what is dark."""
-    return mix(tone, WHITE if colour == _BLACK else BLACK, SHADES[shade])
+def alike_neighbours(board: Board, cells: tuple[int, ...]) -> Sequence[tuple[int, int]]:
+    """Pairs of neighbours with caravanserais of one colour, the upper one first."""
+    return [
+        (cell, other) if board.r[cell] < board.r[other] else (other, cell)
+        for cell, colour in enumerate(cells)
+        for other in board.neighbours[6 * cell : 6 * cell + 6]
+        if colour != PLAIN and other < cell and cells[other] == colour
+    ]
 
 
 def yard_colour(colours: Palette, colour: int) -> Colour:
