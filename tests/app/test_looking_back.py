@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import Button, DataTable, OptionList
 
 from caravan_tui.cli.preview import PreviewHost
@@ -389,6 +390,22 @@ async def test_the_result_leads_to_replay_and_analysis_and_back_and_to_the_same_
         new = tables_of(app).match(screen_of(app, TableScreen).connection.match)
         assert new.record.seed == match.record.seed
         assert new.record.assisted, "its deal is known"
+
+
+@pytest.mark.parametrize(("key", "kind"), [("v", ReplayScreen), ("a", AnalysisScreen)])
+async def test_the_table_of_a_finished_match_leads_where_its_result_does(
+    key: str, kind: type[Screen[Any]]
+) -> None:
+    async with table_of(ended("sahara")) as pilot:
+        app = pilot.app
+        await until(lambda: isinstance(app.screen, ResultScreen), pilot)
+        await until(lambda: screen_of(app, ResultScreen).takes_answers, pilot)
+        screen_of(app, ResultScreen).action_answer("look")
+        await until(lambda: isinstance(app.screen, TableScreen), pilot)
+        await pilot.press(key)
+        await until(lambda: isinstance(app.screen, kind), pilot)
+        await pilot.press("escape")
+        await until(lambda: isinstance(app.screen, TableScreen), pilot)
 
 
 async def test_the_table_says_that_a_match_is_read_back_until_its_analysis_is_there(

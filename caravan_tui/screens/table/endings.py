@@ -16,6 +16,7 @@ from caravan_tui.presentation.result_answers import Answer, Answers
 from caravan_tui.presentation.viewpoint import Viewpoint
 from caravan_tui.road.goals import State
 from caravan_tui.screens.replay.open_replay import look_back, look_into
+from caravan_tui.screens.table.answer_bar import ANSWER_COMMANDS
 from caravan_tui.screens.table.beat import Beats
 from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.count import CountDialog
@@ -24,6 +25,7 @@ from caravan_tui.screens.table.leaving import Leaving
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.commands import is_key_of
 from caravan_tui.widgets.dialog import Question
 from saves import road
 from saves.road import Travel
@@ -60,6 +62,9 @@ class Endings:
         """Whether the match was over when it was opened; None: nothing of it has come yet."""
         self._leads_away = False
         """Whether the result has opened the screen above: it comes back when that is closed."""
+        self._has_shown_result = False
+        """Whether the result was shown and closed: no key of it can be meant for what came before
+        it."""
 
     def follow(self, position: Position) -> None:
         """Show what ends with a position of the seat that is shown."""
@@ -155,6 +160,7 @@ class Endings:
         match = self._finished_match(position, travel)
         recall = partial(aftermath_at, app.host, connection)
         answer = await app.push_screen_wait(ResultScreen(match, recall, comes_back))
+        self._has_shown_result = True
         match answer:
             case Answer.HOME:
                 leaving.leave()
@@ -198,6 +204,16 @@ class Endings:
             levels=host.opponents(),
             travel=travel,
         )
+
+    def takes_key(self, key: str) -> bool:
+        """Open the analysis or the replay by the key that does so on the result, once that was
+        closed; whether it is such a key."""
+        looks = {Answer.ANALYSIS: look_into, Answer.REPLAY: look_back}
+        for answer, look in looks.items():
+            if self._has_shown_result and is_key_of(self._screen, ANSWER_COMMANDS[answer], key):
+                self._screen.run_worker(self._read_back(look), exclusive=True, group="restart")
+                return True
+        return False
 
     async def _read_back(self, look: Callable[[BoardScreen[Any], str], Awaitable[None]]) -> None:
         """Open a screen that reads the match back, and say so until it is there: of a long match it

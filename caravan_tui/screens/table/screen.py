@@ -721,8 +721,8 @@ class TableScreen(BoardScreen[None]):
             self.endings.show_result()
 
     def on_key(self, event: Key) -> None:
-        """Show the newest position; after the end show the result again by Enter and leave by
-        Escape; say so if a key does nothing.
+        """Show the newest position; after the end show the result again by Enter, leave by Escape
+        and open by the keys of the result what they open there; say so if a key does nothing.
 
         While newer positions wait, a key that plays something only shows them: it was meant for
         what is on the screen. Keys that select or show something do their work as well; those that
@@ -740,8 +740,11 @@ class TableScreen(BoardScreen[None]):
         elif event.key == "escape" and self.position and self.position.over:
             event.stop()
             self.action_leave()
+        elif self.position and self.position.over and self.endings.takes_key(event.key):
+            event.stop()
         elif self.position and self.position.over and self.plays(event.key):
-            self.prompt.show_error(_("The match is over."))
+            text = _("The match is over. {key} shows the result.")
+            self.prompt.show_error(text.format(key=key_name(self, "table.result")))
         elif text := self.refusal_of(event.key) or explain_key(self, event):
             self.prompt.show_error(text)
 
