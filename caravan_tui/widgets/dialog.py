@@ -205,10 +205,13 @@ class Dialog(ModalScreen[R | None]):
         )
 
     def answer_to(self, event: Key, room: int) -> str:
-        """What the foot says, in so many columns, of a key that does nothing."""
+        """What the foot says, in so many columns, of a key that does nothing. Where that names the
+        key that lists all keys, those of the foot would read as one more thing to know of it."""
         unused = explain_key(self, event)
         short = _("{key} does nothing").format(key=pressed_key(event))
-        return first_fitting((f"{unused} {self.foot()}", unused, short), room)
+        lists_keys = any(command.action == "keys" for command in self.COMMANDS)
+        whole = unused if lists_keys else f"{unused} {self.foot()}"
+        return first_fitting((whole, unused, short), room)
 
     def key_q(self, event: Key) -> None:
         """Lead back as on every screen, unless the window has another use for it; in a line of

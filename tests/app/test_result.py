@@ -873,6 +873,8 @@ async def test_a_key_without_a_use_is_answered_in_the_line_of_the_pages(
         await pilot.press("x")
         answer = "x does nothing here. Press F2 to see all keys."
         await until(lambda: answer in screen_text(screen), pilot)
+        line = next(line for line in screen_lines(screen) if answer in line)
+        assert line.strip() == answer, "and nothing that reads as if it were said of the key"
         assert "F2 Keys" not in screen_text(screen)
         await pilot.press("right")
         await until(lambda: "F2 Keys" in screen_text(screen), pilot)
