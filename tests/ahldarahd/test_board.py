@@ -954,11 +954,11 @@ async def test_what_is_marked_in_an_offer_says_what_it_is_good_for() -> None:
         await pilot.press("t")
         assert app.status[-1][0] == "You have 6 gold. Left and Right set how much you give."
         await pilot.press("down")
-        assert app.status[-1][0] == "Pays a route into Salt: you have 1 of 4 needed."
+        assert app.status[-1][0] == "Pays a route into Salt: 4 win it, you own 1."
         for city, has in (("Gems", "has it"), ("Ivory", "may lack it")):
             while city not in marked(app) or "Want" not in marked(app):
                 await pilot.press("d")
-            assert app.status[-1][0].endswith(f"needed. Bo {has}."), app.status[-1]
+            assert app.status[-1][0].endswith(f". Bo {has}."), app.status[-1]
         while "Metals" not in marked(app):
             await pilot.press("d")
         reason = "Bo can't have it: any hidden card is Blue, and the Blue one was seen."

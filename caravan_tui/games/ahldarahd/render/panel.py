@@ -197,12 +197,15 @@ def _draw_high_seat(
     gold_words = _("{gold} gold").format(gold=f"{gold:{most}}")
     cards_words = _cards_words(cards)
     has_favours, has_rights = bool(_favours(view, seat)), bool(_rights(view, seat))
-    # Where a row is free it says what a turned camel means, else a word beside the gold has to do.
+    # Where a row is free it says what a turned camel means, or one that has room for it beside
+    # what the seat holds; else a word beside the gold has to do.
     camel_row = y + 2 + has_favours + has_rights
-    is_turned = view["turned"][seat]
-    camel = _("turned") if is_turned and camel_row >= y + rows else ""
-    room = width - 5 - len(gold_words) - len(cards_words) - len(camel)
-    blank = " " if room >= 4 or not camel else ""
+    is_turned, left, room = view["turned"][seat], x + 4, width - 4
+    is_full = camel_row >= y + rows
+    is_beside = is_turned and is_full and rows == 3 and _says_bids(view, seat, room)
+    camel = _("turned") if is_turned and is_full and not is_beside else ""
+    spare = width - 5 - len(gold_words) - len(cards_words) - len(camel)
+    blank = " " if spare >= 4 or not camel else ""
     tone = _gold_tone(view, gold, colours.gold, ground)
     column = x + 4 - len(blank)
     column = canvas.put(column, y + 1, f"{blank}{gold_words}{blank}", colours.ink, tone, bold=True)
@@ -210,15 +213,16 @@ def _draw_high_seat(
     if not cards:
         paper, ink = mix(paper, ground, 0.7), colours.soft
     column = canvas.put(column + 1, y + 1, f"{blank}{cards_words}{blank}", ink, paper, bold=True)
+    if camel and column + 2 + len(camel) <= x + width:
+        column = canvas.put(column, y + 1, ",", colours.soft)
     canvas.put(column + 1, y + 1, camel, colours.soft)
-    left, room = x + 4, width - 4
     if rows > 3:
         favours = _held_favours(view, seat, room)
         canvas.put(left, y + 2, favours, _held_ink(view, colours))
         _put_rights(canvas, view, look, seat, left, y + 2 + has_favours, room)
     else:
-        _draw_holdings(canvas, view, look, seat, left, y + 2, room, has_camel=False)
-    if is_turned and not camel:
+        _draw_holdings(canvas, view, look, seat, left, y + 2, room, has_camel=is_beside)
+    if is_turned and not is_full:
         forms = (_("camel turned: bids 0"), *_camel_words())
         words = next((form for form in forms if len(form) <= room), forms[-1])
         canvas.put(left, camel_row, words, colours.soft)
@@ -364,17 +368,7 @@ def _draw_holdings(
     further left if it needs the room. `has_camel`: a turned camel does not stand elsewhere."""
     colours = canvas.pens.palette
     rights = _rights(view, seat)
-    is_turned = has_camel and view["turned"][seat]
-    forms = list(_forms(view, seat, is_turned=is_turned))
-    in_words = [form for form in forms if form[-1] != right_letter()]
-    tries = [(form, width, ",") for form in in_words]
-    tries += [(form, width + MARGIN, ",") for form in in_words]
-    tries += [(form, width + MARGIN, "") for form in (*in_words, *forms)]
-    for (camel, favour, right), room, sign in tries:
-        held = [part for part in (camel, favour, right) if part]
-        comma = sign if favour and rights else ""
-        if sum(map(len, held)) + len(rights) + len(held) - 1 + len(comma) <= room:
-            break
+    (camel, favour, right), room, comma = _holdings_form(view, seat, width, has_camel)
     x -= room - width
     if camel:
         x = canvas.put(x, y, camel, colours.soft) + 1
@@ -386,9 +380,34 @@ def _draw_holdings(
             x = canvas.put(x, y, look.marks[map_index], colours.seat[map_index], bold=True)
 
 
+def _holdings_form(
+    view: AhldarahdView, seat: int, width: int, has_camel: bool
+) -> tuple[tuple[str, str, str], int, str]:
+    """The longest words for camel, favours and Rights that have room, the columns that they may
+    have, and what stands after the favours."""
+    rights = _rights(view, seat)
+    forms = list(_forms(view, seat, is_turned=has_camel and view["turned"][seat]))
+    in_words = [form for form in forms if form[-1] != right_letter()]
+    tries = [(form, width, ",") for form in in_words]
+    tries += [(form, width + MARGIN, ",") for form in in_words]
+    tries += [(form, width + MARGIN, "") for form in (*in_words, *forms)]
+    for form, room, sign in tries:
+        held = [part for part in form if part]
+        comma = sign if form[1] and rights else ""
+        if sum(map(len, held)) + len(rights) + len(held) - 1 + len(comma) <= room:
+            break
+    return form, room, comma
+
+
+def _says_bids(view: AhldarahdView, seat: int, width: int) -> bool:
+    """Whether a row that says what a seat holds has room for what its turned camel means."""
+    form, room, _comma = _holdings_form(view, seat, width, has_camel=True)
+    return form[0] in _camel_words()[:2] and room == width
+
+
 def _camel_words() -> tuple[str, str, str]:
     """A turned camel, longest first."""
-    return _("turned: bids 0"), _("camel turned"), _("turned")
+    return _("turned: bids 0"), _("bids 0 only"), _("turned")
 
 
 def _forms(view: AhldarahdView, seat: int, *, is_turned: bool) -> Iterator[tuple[str, str, str]]:

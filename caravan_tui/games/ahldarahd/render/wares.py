@@ -37,6 +37,9 @@ from caravan_tui.widgets.marks import short_name
 DIM = 0.4
 """Share of the ground in a card that cannot be chosen; its words stay readable."""
 
+MOST_APART = 8
+"""The most blank columns beside the usual two between a hand and the open cards on its row."""
+
 LEAST_WARE = 8
 """Columns of a card at least."""
 
@@ -313,13 +316,15 @@ def draw_card_row(
         if not any(view["hand"]):
             x = canvas.put(x, y, "-", colours.soft) + 1
         x = _put_hand(canvas, view, look, x, y, hand_letters, pad) - 1
+    if has_open and hand_head:  # apart, else they would be taken for cards of the hand
+        x += max(0, min(width - x - len(open_head) - taken + 1, MOST_APART))
     if not has_open:
         if row_below < 0 or not names:
             return
         x, y, open_head, row_letters, pad = 1, row_below, _("Open") + " ", 9, 0
     entries = item_entries(look)
     auction = view["auction"]
-    x = canvas.put(x, y, open_head, colours.soft)
+    x = canvas.put(x, y, open_head, colours.text, bold=True)
     for card, name in zip(row, names, strict=True):
         entry = entries.get(card, -1)
         is_chosen = 0 <= entry == look.marked or (auction is not None and auction["item"] == card)

@@ -20,7 +20,7 @@ def why_item(item: int, view: AhldarahdView, seat: int) -> str:
         city, need = city_title(city_map.names[item]), city_map.number[item] // 2 + 1
         if held >= need:
             return _("Pays, with 1 gold, a route into {city}.").format(city=city)
-        text = _("Pays a route into {city}: you have {held} of {need} needed.")
+        text = _("Pays a route into {city}: {need} win it, you own {held}.")
         return text.format(city=city, held=held, need=need)
     if holder_of(view, item) == seat:
         return _("You hold it, and lose it if somebody else wins it.")
