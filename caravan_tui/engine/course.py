@@ -111,16 +111,19 @@ class Course:
         between = itertools.takewhile(lambda leader: leader != seat, before)
         return any(leader >= 0 for leader in between)
 
-    def biggest_gain(self) -> Gain | None:
-        """The most that a seat gained in a turn, the first of equal ones; None if nobody gained."""
-        best: Gain | None = None
-        for number in range(1, len(self.moments)):
-            before, after = self.moments[number - 1], self.moments[number]
+    def biggest_gains(self) -> list[Gain]:
+        """The most that a seat gained in a turn, its first one, of each seat that gained as much;
+        empty if nobody gained."""
+        best: dict[int, Gain] = {}
+        most = 0.0
+        for before, after in itertools.pairwise(self.moments):
             for seat, score in enumerate(after.scores):
                 points = score - before.scores[seat]
-                if points > (best.points if best else 0):
-                    best = Gain(seat, points, after.round)
-        return best
+                if points > most:
+                    most, best = points, {}
+                if points == most > 0:
+                    best.setdefault(seat, Gain(seat, points, after.round))
+        return [best[seat] for seat in sorted(best)]
 
     def biggest_lead(self, seat: int) -> Gain | None:
         """The most by which a seat was ahead of all others; None if it never was."""

@@ -92,15 +92,18 @@ class FinishedMatch:
         return self.game.spec.round_word != "hand" or self.position.view["round"] > 1
 
     @property
-    def best_deeds(self) -> Mapping[str, tuple[int, float]]:
-        """The seat that did best in each thing that is a personal record, by its name, and how
-        much; the first of equal ones, and nothing that brought none."""
-        best: dict[str, tuple[int, float]] = {}
+    def best_deeds(self) -> Mapping[str, tuple[Sequence[int], float]]:
+        """The seats that did best in each thing that is a personal record, by its name, and how
+        much; nothing that brought none."""
+        best: dict[str, tuple[list[int], float]] = {}
         for event in self.events:
             for seat, name, amount in self.game.records(event):
-                if amount > best.get(name, (-1, 0))[1]:
-                    best[name] = (seat, amount)
-        return best
+                seats, most = best.get(name, ([], 0.0))
+                if amount > most:
+                    best[name] = ([seat], amount)
+                elif amount == most and seat not in seats and amount > 0:
+                    seats.append(seat)
+        return {name: (sorted(seats), amount) for name, (seats, amount) in best.items()}
 
     def lead_words(self, room: int) -> str:
         """What decided the match, in a line or two of so many columns."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from attrs import field, frozen
 
 from caravan_tui.engine.course import Course
+from caravan_tui.games.kit.sentences import listed
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.presentation.aftermath import Aftermath
@@ -65,10 +66,12 @@ def _told_once(match: FinishedMatch) -> list[str]:
     scores = match.outcome.scores
     best = [
         _("{record}: {name}, {amount}.").format(
-            record=capital(_(name)), name=match.names[seat], amount=score_text(amount)
+            record=capital(_(name)),
+            name=listed(match.names[seat] for seat in seats),
+            amount=score_text(amount),
         )
-        for name, (seat, amount) in match.best_deeds.items()
-        if amount != scores[seat]
+        for name, (seats, amount) in match.best_deeds.items()
+        if any(amount != scores[seat] for seat in seats)
     ]
     return [counted, *best[:MOST_BEST]]
 
@@ -171,9 +174,16 @@ def _is_you(name: str) -> bool:
 
 
 def _biggest(course: Course, names: Sequence[str], round_word: str) -> str:
-    gain = course.biggest_gain()
-    if gain is None:
+    gains = course.biggest_gains()
+    if not gains:
         return ""
+    if len(gains) > 1:
+        text = _("The biggest turns: {names}, +{points} each.")
+        if round_word == "hand":
+            text = _("The biggest hands: {names}, +{points} each.")
+        whose = listed(names[gain.seat] for gain in gains)
+        return text.format(names=whose, points=score_text(gains[0].points))
+    gain = gains[0]
     if round_word == "hand":
         text = _("The biggest hand: {name}, +{points} {when}.")
     else:

@@ -19,6 +19,7 @@ from caravan_tui.cli.preview import PreviewHost, random_match
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.course import Course, Moment, course_of
 from caravan_tui.games import registry
+from caravan_tui.games.caravanserai.events import TailReturned
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.presentation.aftermath import Aftermath, aftermath_of
@@ -307,13 +308,14 @@ def test_who_was_ahead_only_until_the_others_had_their_turn_wins_no_lead_back(
             [(0, 0), (2, 1), (2, 4), (7, 4), (8, 4), (9, 9), (12, 9), (15, 9)],
             (1, 2),
             "Ann led most of the match, was caught and pulled ahead again in turn 6. "
-            "The biggest turn: Ann, +5 in turn 3. At most, Ann was 2 behind Trader, in turn 2.",
+            "The biggest turns: Ann and Trader, +5 each. "
+            "At most, Ann was 2 behind Trader, in turn 2.",
         ),
         (
             [(0, 0), (2, 1), (4, 1), (4, 4), (7, 4), (9, 5), (9, 6), (9, 7), (9, 8)],
             (1, 2),
             "Ann was ahead, was caught and pulled ahead again in turn 4. "
-            "The biggest turn: Trader, +3 in turn 3. "
+            "The biggest turns: Ann and Trader, +3 each. "
             "The biggest lead: 4 in turn 5.",
         ),
         (
@@ -337,6 +339,12 @@ def test_who_was_ahead_only_until_the_others_had_their_turn_wins_no_lead_back(
             "No lead was bigger than the one at the end.",
         ),
         ([(0,), (3,), (4,)], (1,), "The biggest turn: Ann, +3 in turn 1."),
+        (
+            [(0, 0), (3, 1), (3, 4), (6, 4)],
+            (1, 2),
+            "Ann won back the lead in the last turn. The biggest turns: Ann and Trader, +3 each. "
+            "At most, Ann was 1 behind Trader, in turn 2.",
+        ),
     ],
 )
 def test_the_story_in_three_sentences(
@@ -934,6 +942,18 @@ def test_a_single_hand_of_cards_says_who_went_out_and_several_how_many_there_wer
         assert words.endswith(says) if hands > 1 or went_out else not words
 
 
+def test_all_who_did_as_well_share_what_was_best() -> None:
+    placements = [
+        TailReturned(seat=seat, laid=laid, count=0, camels=0, cells=[], length=length)
+        for seat, laid, length in ((0, 3, 70), (1, 6, 80), (0, 5, 80), (1, 2, 80))
+    ]
+    match = evolve(finished(ended("caravanserai")), events=placements)
+    assert match.best_deeds == {
+        "longest caravan": ([0, 1], 80),
+        "most laid in a turn": ([1], 6),
+    }
+
+
 def test_the_story_of_a_single_hand_tells_what_was_the_best_in_it() -> None:
     match = Match.new("decktet", {"hands": 1}, [Seat("person", "Ann"), Seat("person", "Bo")], 8)
     rng, events = Random(2), []
@@ -946,5 +966,5 @@ def test_the_story_of_a_single_hand_tells_what_was_the_best_in_it() -> None:
     finished = FinishedMatch(position, ["Ann", "Bo"], [0], events)
     sentences = Story.of(finished, Aftermath(course_of(match)), False).sentences
     assert sentences[0] == "The points were counted once, at the end."
-    assert sorted(sentences[1:]) == ["Best season: Bo, 8.", "Longest caravan: Bo, 5."]
+    assert sorted(sentences[1:]) == ["Best season: Bo, 8.", "Longest caravan: Ann and Bo, 5."]
     assert sentences == Story.unread(finished).sentences, "there is nothing to be read back"

@@ -68,7 +68,7 @@ def test_a_lead_is_won_back_only_from_somebody_who_had_it() -> None:
 
 def test_the_biggest_gain_lead_and_arrears() -> None:
     match_course = course((0, 0), (3, 0), (3, 8), (11, 8), (12, 8))
-    assert match_course.biggest_gain() == Gain(1, 8, 2)
+    assert match_course.biggest_gains() == [Gain(0, 8, 3), Gain(1, 8, 2)]
     assert match_course.biggest_lead(0) == Gain(0, 4, 4)
     assert match_course.furthest_behind(0) == Gain(1, 5, 2)
 
@@ -76,9 +76,5 @@ def test_the_biggest_gain_lead_and_arrears() -> None:
 def test_a_match_in_which_nothing_happened_has_none_of_these() -> None:
     match_course = course((0, 0), (0, 0))
     assert match_course.leaders == []
-    assert (
-        match_course.biggest_gain()
-        is match_course.biggest_lead(1)
-        is match_course.furthest_behind(1)
-        is None
-    )
+    assert match_course.biggest_gains() == []
+    assert match_course.biggest_lead(1) is match_course.furthest_behind(1) is None
