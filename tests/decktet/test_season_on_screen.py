@@ -306,6 +306,7 @@ async def test_the_play_to_beat_and_its_cards_stay_in_sight_beside_the_signs() -
         assert "1 card on the table, worth -1" in lines[row + 1]
         text = "\n".join(lines)
         assert "Unseen" in text and "A caravan: ranks in a row" in text
+        assert "Bandit: A C alone" in text
         put(app, state, play(state, "5YK"))
         lines = app.lines()
         assert "caravan of one, rank 2" in lines[row] and "caravan of one, rank 5" in lines[row]

@@ -266,6 +266,10 @@ def _signs(view: DecktetView, ascii_only: bool) -> list[tuple[str, str]]:
         ("9MS", _("a card of rank 9 with two suits, Moons and Suns")),
         ("A C", _("Ace, Crown: one suit, stands for any rank in a caravan")),
         ("CS=4", _("the Crown of Suns standing for a 4")),
+        (
+            _("bandit"),
+            _("an Ace, a Crown or both alone: beats any caravan; if last, the other collects"),
+        ),
         ("9+ WY", _("a card of an earlier play: +, - if it pays or costs points")),
     ]
     paying = [suit_name(_suit_of(card)) for card in view["market"] if CROWNS >> card & 1]

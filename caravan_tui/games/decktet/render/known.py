@@ -23,6 +23,10 @@ UNSEEN_ROWS = 6
 LEGEND_WIDTH = 26
 """Columns that the legend takes."""
 
+LEGEND_WIDTH_BESIDE = 36
+"""Columns from which on three suits have room side by side beside the unseen cards: that leaves a
+row more to the words."""
+
 LEGEND_WIDTH_ACROSS = 40
 """Columns that it takes with three suits side by side, and a blank."""
 
@@ -109,10 +113,13 @@ def draw_suits(
     return down
 
 
-def draw_legend(canvas: Canvas, look: Look, x: int, y: int, rows: int, across: int = 2) -> None:
+def draw_legend(
+    canvas: Canvas, look: Look, x: int, y: int, rows: int, across: int = 2,
+    width: int = LEGEND_WIDTH,
+) -> None:  # fmt: skip
     """Draw the legend in at most `rows` rows, the most important ones first.
 
-    `across` suits are side by side, each in 13 columns.
+    `across` suits are side by side, each in 13 columns. `width`: columns of the words below them.
     """
     colours = canvas.pens.palette
     lines = -(-6 // across)
@@ -128,7 +135,9 @@ def draw_legend(canvas: Canvas, look: Look, x: int, y: int, rows: int, across: i
         end = canvas.put(x, y, "+", colours.gain, bold=True)
         end = canvas.put(end + 1, y, "-", colours.loss, bold=True)
         canvas.put(end + 1, y, _("market pays, costs 1"), colours.soft)
-    for row, words in enumerate(_ranks_words()):
+    forms = (_("Bandit: A C alone, other collects"), _("Bandit: A C alone"))
+    bandit = next((words for words in forms if len(words) <= width), forms[-1])
+    for row, words in enumerate((*_ranks_words(), bandit)):
         if rows > lines + 1 + row:
             canvas.put(x, y + 1 + row, words, colours.soft)
 

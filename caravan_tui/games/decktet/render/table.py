@@ -18,6 +18,7 @@ from caravan_tui.games.decktet.render.cards import Look, face, pitch, suit_mark
 from caravan_tui.games.decktet.render.known import (
     LEGEND_WIDTH,
     LEGEND_WIDTH_ACROSS,
+    LEGEND_WIDTH_BESIDE,
     SUIT_TILE,
     UNSEEN_ROWS,
     UNSEEN_WIDTH,
@@ -280,8 +281,10 @@ def _draw_middle(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
         draw_play_to_beat(canvas, layout, view, look)
         top = y + (2 if view["plays"] and rows >= 2 + UNSEEN_ROWS else 1)
         draw_unseen(canvas, view, look, 2, top)
-        if layout.width - UNSEEN_WIDTH - 4 >= LEGEND_WIDTH:
-            draw_legend(canvas, look, UNSEEN_WIDTH + 4, top, y + rows - top)
+        width = layout.width - UNSEEN_WIDTH - 4
+        if width >= LEGEND_WIDTH:
+            across = 3 if width >= LEGEND_WIDTH_BESIDE else 2
+            draw_legend(canvas, look, UNSEEN_WIDTH + 4, top, y + rows - top, across, width - 1)
     elif view["plays"]:
         draw_season(canvas, layout, view, look)
     elif is_over(view) or has_ended:
