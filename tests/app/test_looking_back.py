@@ -392,6 +392,24 @@ async def test_the_result_leads_to_replay_and_analysis_and_back_and_to_the_same_
         assert new.record.assisted, "its deal is known"
 
 
+async def test_a_result_that_comes_while_a_window_covers_the_table_follows_it() -> None:
+    match = ended("sahara")
+    save(match)
+    host = LocalHost()
+    table = TableScreen(known(await host.open(match.record.id)))
+    async with local_screen(Screen(), host=host) as pilot:
+        app = app_of(pilot.app)
+        app.host_ready.clear()
+        await app.push_screen(table)
+        await until(lambda: table.position is not None, pilot)
+        await app.push_screen(Question("Meanwhile", "A window.", [("ok", "Close")]))
+        app.host_ready.set()
+        await until(lambda: all(work.name != "_show_result" for work in table.workers), pilot)
+        assert isinstance(app.screen, Question), "it waits"
+        await pilot.press("escape")
+        await until(lambda: isinstance(app.screen, ResultScreen), pilot)
+
+
 @pytest.mark.parametrize(("key", "kind"), [("v", ReplayScreen), ("a", AnalysisScreen)])
 async def test_the_table_of_a_finished_match_leads_where_its_result_does(
     key: str, kind: type[Screen[Any]]

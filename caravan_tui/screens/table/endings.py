@@ -62,6 +62,8 @@ class Endings:
         """Whether the match was over when it was opened; None: nothing of it has come yet."""
         self._leads_away = False
         """Whether the result has opened the screen above: it comes back when that is closed."""
+        self._is_result_due = False
+        """Whether something covered the table when the result came: it follows that."""
         self._has_shown_result = False
         """Whether the result was shown and closed: no key of it can be meant for what came before
         it."""
@@ -155,8 +157,13 @@ class Endings:
         await app.host_ready.wait()
         travel = await asyncio.to_thread(road.load) if self._is_one_player else Travel()
         position, connection = self._viewpoint.position, self._viewpoint.connection
-        if position is None or not position.over or not screen.is_active or leaving.is_under_way:
+        if position is None or not position.over or leaving.is_under_way:
             return
+        if not screen.is_active:
+            is_open_already = any(isinstance(other, ResultScreen) for other in app.screen_stack)
+            self._is_result_due = is_open(screen) and not is_open_already
+            return
+        self._is_result_due = False
         match = self._finished_match(position, travel)
         recall = partial(aftermath_at, app.host, connection)
         answer = await app.push_screen_wait(ResultScreen(match, recall, comes_back))
@@ -224,10 +231,12 @@ class Endings:
         prompt.show_feedback("")
 
     def come_back(self) -> None:
-        """Show the result again to whom it led away from here."""
+        """Show the result again to whom it led away from here, and one that something covered."""
         if self._leads_away:
             self._leads_away = False
             self.show_result(comes_back=True)
+        elif self._is_result_due:
+            self.show_result()
 
 
 def road_question(quest: Quest) -> Question:
