@@ -214,12 +214,15 @@ class Board(DrawnBoard[DecktetView]):
 
     def cursor_targets(self) -> Collection[Any]:
         cards = [card for card in self.selection.hand if self.selection.has(card)]
+        if "pass" in self._lit and not cards:
+            return []  # a lesson that asks to pass means no card
         return [("card", card) for card in (self.selection.card, *cards)]
 
     def lit_regions(
         self, canvas: Canvas, scene: Scene[DecktetView], name: str
     ) -> Sequence[LitRegion]:
-        """A card of the hand by its code, `hand`, `market`, `season`, `opponent`, or `buttons`."""
+        """A card of the hand by its code, `hand`, `market`, `season`, `opponent`, `buttons` or
+        `pass`."""
         where = self.table_layout(scene)
         market_x = where.width - market_width(where)
         if name == "market":
@@ -235,6 +238,8 @@ class Board(DrawnBoard[DecktetView]):
     def lit_targets(self, scene: Scene[DecktetView], name: str) -> Collection[Any]:
         if name == "buttons":
             return [("do", place) for place in range(4)]
+        if name == "pass":
+            return [("do", PASS_BUTTON)]
         return [("card", CARD_OF_CODE[name])] if name in CARD_OF_CODE else []
 
     def seat_cards(self, scene: Scene[DecktetView]) -> list[SeatCard]:
