@@ -293,7 +293,8 @@ def _draw_income(
         row += 1
         rows -= 1
     for earning in earnings:
-        canvas.put(x, row, earning.label, _label_ink(canvas, earning, is_dim))
+        ink = readable(_label_ink(canvas, earning, is_dim), canvas.colour_at(x, y), CONTRAST)
+        canvas.put(x, row, earning.label, ink)
         lines = [text.income(earning.coins, earning.favours)]
         if earning.coins and earning.favours and rows > len(earnings):  # below each other
             lines = [text.coins(earning.coins), text.favours(earning.favours)]
