@@ -97,13 +97,13 @@ LOW = Pose("low", (2, 0), (2, 0), 2)
 """Below the label of a small space."""
 
 LOW_SHORT = Pose("low-short", (0, 0), (1, 0), 2)
-"""The same where a number stands behind it."""
+"""The same where a number stands beside it."""
 
 LOW_LADEN = Pose("low-laden", (0, 0), (1, 0), 3)
 """The same with a load: a patch with the letter of its good, as only the label reads as one."""
 
 LOW_PAIR = Pose("low-pair", (0, 0), (1, 0), 1)
-"""Two below a label, as without one."""
+"""The same two below a label."""
 
 TALL_LADEN = Pose("tall-laden", (0, 2), (1, 2), 5)
 """Alone on a small space, its good by name on a body that shows on every side of it."""
@@ -182,9 +182,8 @@ def _scaled(colour: Colour, factor: float) -> Colour:
 
 
 def label_columns(layout: Layout, good: int) -> range:
-    """The columns of a space, counted from its first, for the label of a good and what stands
-    before it; a long name on a small space reaches into the gap behind, and has nothing before it.
-    """
+    """The columns of a space, counted from its first, for its number and the label of a good; for
+    the label alone if that reaches into the gap behind."""
     if reaches_gap(layout, good):
         return range(layout.width - LABEL_ROOM, layout.width + 1)
     return range(layout.width)
