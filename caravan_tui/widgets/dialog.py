@@ -409,7 +409,7 @@ class TypedMove:
     """What it is in words, where the list shows it in pieces."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        room, has_note = self.MOST_LINES, bool(self.note)
+        room, has_note = min(self.MOST_LINES, options.height or self.MOST_LINES), bool(self.note)
         if self.words is not None:
             yield self.words
             free = self.MOST_WITH_WORDS - len(self.words.wrap(console, options.max_width))
@@ -437,9 +437,15 @@ class TypedMove:
             has_note = has_note and self.words is not None  # else it is about the code
         if has_note and lines and cell_len(f"{lines[-1]} · {self.note}") <= options.max_width:
             lines[-1] += f" · {self.note}"
-        elif has_note:
+        elif has_note and len(lines) < (options.height or room + 1):
             lines.append(self.note)
         yield from map(Text, lines)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """The columns of its widest line."""
+        texts = [text for text in self.__rich_console__(console, options) if isinstance(text, Text)]
+        widest = max((text.cell_len for text in texts), default=0)
+        return Measurement(widest, widest)
 
 
 def more_words(scrolled: Widget) -> str:

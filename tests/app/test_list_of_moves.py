@@ -578,6 +578,21 @@ async def test_a_list_of_cards_hides_neither_the_cards_to_beat_nor_the_names_of_
         assert frame.region.y >= 15 and frame.region.bottom <= 23, "the names are in row 14"
 
 
+async def test_a_low_list_says_beside_its_filter_how_a_row_is_typed() -> None:
+    match = random_match("decktet", 2, 3, 6)
+    async with table(match) as (pilot, screen):
+        while match.to_act != 0 or not as_view(DecktetView, match.view(0))["plays"]:
+            match.act(match.to_act, match.legal(match.to_act)[0])
+        await until(lambda: known(screen.position).version == match.version, pilot)
+        await pilot.press("m")
+        await until(partial(_is_on_screen, pilot, "To type it"), pilot)
+        window = pilot.app.screen.query_one("#window").region
+        lines = screen_lines(pilot.app)[window.y : window.bottom]
+        assert "Type to filter" in lines[1] and "To type it" in lines[1]
+        rows = lines[2:-1]
+        assert len(rows) == window.height - 3 and all(line[2:-2].strip() for line in rows)
+
+
 @pytest.mark.parametrize("size", [(80, 30), (100, 36)])
 async def test_a_list_of_cards_takes_all_rows_below_the_names_of_the_hand(
     size: tuple[int, int],

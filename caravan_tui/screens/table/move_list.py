@@ -31,6 +31,9 @@ TYPED_ROWS = 2
 WORDS_ROWS = 4
 """The same of a list whose rows are in short: what they mean stands there, too."""
 
+LOW = 9
+"""Rows of a list in which how a move is typed stands in the line of the filter, if in one line."""
+
 SHORTEST = 14
 """Rows that a list beside the board has at least, also where it hides cards of the seats."""
 
@@ -62,6 +65,10 @@ class MoveChooser(Chooser):
         & OptionList, &.-in-pieces OptionList { height: 1fr; max-height: 100%; padding: 0; }
         & #typed, &.-in-pieces #typed { height: auto; max-height: 7; background: $panel; }
         &.-left { align: left top; }
+        &.-low { & #window { layers: list code; }
+            & #typed { layer: code; dock: right; width: auto; max-width: 50; height: 1;
+                margin-right: 7; background: $surface; }
+        }
     }
     """
 
@@ -126,6 +133,8 @@ class MoveChooser(Chooser):
         self._board.columns_below_list = max(0, covered) if place.side == "right" else 0
         for side in self.SIDES:
             self.set_class(side == place.side, f"-{side}")
+        is_low = place.side in ACROSS and place.region.height <= LOW
+        self.set_class(is_low and not self.has_class("-in-pieces"), "-low")
         for window in self.query("#window"):
             window.styles.width, window.styles.height = place.region.width, place.region.height
             window.styles.max_width = window.styles.max_height = "100%"
