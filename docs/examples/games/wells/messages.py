@@ -13,5 +13,5 @@ def help_now(moment: Moment) -> Help:
     goal = _("The largest skin takes the water.")
     if largest:
         goal = _("You take the water with a skin larger than {skin}.").format(skin=largest)
-    play = _("{key} lays the skin that is selected.").format(key=moment.key("wells.play"))
+    play = _("Choose a skin; {key} or a second click lays it.").format(key=moment.key("wells.play"))
     return Help(can=(play, goal))
