@@ -705,8 +705,8 @@ def run(glyphs: str | None = None, begin: Opening | None = None) -> int:
     app.after_first_frame = collect_from_now_on
     install_crash_handler(app, lambda: app.is_match_open)
     app.run(mouse=app.settings.mouse)
-    if app.parting_words and not app.return_code:
-        print(app.parting_words)
+    if app.parting_words and app.return_code in (0, 128 + signal.SIGTERM):
+        print(app.parting_words)  # after SIGHUP nobody reads it
     gc.freeze()  # else the interpreter looks through all objects at its end: 0.3 s of CPU time
     return app.return_code or 0
 

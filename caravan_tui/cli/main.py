@@ -124,10 +124,10 @@ class _LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in commands():
-            text = _("there is no command '{name}'. Commands: {all}")
+            text = _("There is no command '{name}'. Commands: {all}")
             nearest = self._command_within(ctx, args[0]) or nearest_name(args[0], commands())
             if nearest:
-                text = _("there is no command '{name}'. Did you mean '{nearest}'? Commands: {all}")
+                text = _("There is no command '{name}'. Did you mean '{nearest}'? Commands: {all}")
             ctx.fail(text.format(name=args[0], nearest=nearest, all=", ".join(commands())))
         return super().resolve_command(ctx, args)
 

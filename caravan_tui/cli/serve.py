@@ -347,10 +347,10 @@ class _AdminGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in self.commands:
-            text = _("there is no command '{name}'. Commands: {all}")
+            text = _("There is no command '{name}'. Commands: {all}")
             nearest = nearest_name(args[0], self.commands)
             if nearest:
-                text = _("there is no command '{name}'. Did you mean '{nearest}'? Commands: {all}")
+                text = _("There is no command '{name}'. Did you mean '{nearest}'? Commands: {all}")
             names = ", ".join(self.list_commands(ctx))
             ctx.fail(text.format(name=args[0], nearest=nearest, all=names))
         return super().resolve_command(ctx, args)

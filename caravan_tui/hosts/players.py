@@ -63,7 +63,7 @@ def player_words(spec: Spec, text: str | None) -> list[str]:
     if not spec.min_seats <= len(words) <= spec.max_seats:
         raise OptionError(
             _("{game} is for {span} players; --seats has {count}").format(
-                game=_(spec.title), span=spec.span, count=len(words)
+                game=registry.short_name(spec.id), span=spec.span, count=len(words)
             )
         )
     return words

@@ -63,7 +63,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     [
         (["play"], "GAME"),
         (["play", "chess"], "no game 'chess'"),
-        (["play", "sahara", "--seats", "me"], "2 to 4 players; --seats has 1"),
+        (["play", "sahara", "--seats", "me"], "Caravan · camels is for 2 to 4"),
         (["play", "sahara", "--seats", "me,king"], "choose from: me, herder, porter, drover"),
         (["play", "sahara", "--seats", "me,trader:quick"], "'quick' is not a style"),
         (["play", "decktet", "--option", "hands=99"], "Choose 1 to 9"),

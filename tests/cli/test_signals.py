@@ -48,6 +48,8 @@ def test_sigterm_at_a_table_restores_the_terminal_and_unlocks_the_match(saved_ma
         terminal.process.send_signal(signal.SIGTERM)
         assert terminal.wait() == 128 + signal.SIGTERM
         assert_restored(terminal.text)
+        after = terminal.text[terminal.text.rindex("\x1b[?1049l") :]
+        assert "is saved. Resume it with: caravan-tui continue" in after
     match, _notes = Store().load(saved_match)
     assert match.record.id == saved_match
 
