@@ -75,6 +75,23 @@ def first_fitting(texts: Sequence[str], room: int) -> str:
     return next((text for text in texts if cell_len(text) <= room), texts[-1])
 
 
+def key_in_lower_edge(window: Widget, x: int, y: int) -> str:
+    """The key that the lower edge of a frame names at a place of the screen, by Textual's name;
+    empty where it names none."""
+    words = str(window.border_subtitle or "")
+    end = window.region.right - 1 - FRAME_END
+    if y != window.region.bottom - 1 or not end - cell_len(words) <= x < end:
+        return ""
+    place = x - end + len(words)
+    before, _dot, _rest = words[place:].partition(BETWEEN_KEYS)
+    part = words[:place].rpartition(BETWEEN_KEYS)[2] + before
+    clicked = words[:place].rpartition(" ")[2] + words[place:].partition(" ")[0]
+    if key := key_of_name(clicked):
+        return key
+    keys = keys_of_name(part.partition(" ")[0])
+    return keys[-1][1] if keys else ""
+
+
 class Dialog(ModalScreen[R | None]):
     """A framed window; Escape closes it with None."""
 
@@ -147,20 +164,9 @@ class Dialog(ModalScreen[R | None]):
         """The key that is named at a place of the screen, in the lower edge of the window or in the
         bar below it, by Textual's name; empty where there is none."""
         window = self.query_one("#window")
-        if not window.region.contains(x, y):
-            return key_at(self, x, y)
-        words = str(window.border_subtitle or "")
-        end = window.region.right - 1 - FRAME_END
-        if y != window.region.bottom - 1 or not end - cell_len(words) <= x < end:
-            return ""
-        place = x - end + len(words)
-        before, _dot, _rest = words[place:].partition(BETWEEN_KEYS)
-        part = words[:place].rpartition(BETWEEN_KEYS)[2] + before
-        clicked = words[:place].rpartition(" ")[2] + words[place:].partition(" ")[0]
-        if key := key_of_name(clicked):
-            return key
-        keys = keys_of_name(part.partition(" ")[0])
-        return keys[-1][1] if keys else ""
+        if window.region.contains(x, y):
+            return key_in_lower_edge(window, x, y)
+        return key_at(self, x, y)
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
         """Close once, with the first result. A covered window closes when it is on top again."""

@@ -277,7 +277,7 @@ async def test_an_open_log_is_as_high_as_its_lines_and_its_frame_leads_on() -> N
         assert "more" not in foot and "scroll" not in foot, "all of it can be seen"
         screen.body.show_lines(log.lines * 9, 0)
         await until(lambda: "▲ more" in screen_lines(screen)[frame.region.bottom - 1], pilot)
-        await pilot.click(offset=(40, frame.region.bottom - 1))
+        await pilot.click(offset=(frame.region.x + 1, frame.region.bottom - 1))  # beside its words
         await until(lambda: not screen.body.is_log_visible, pilot)
         await pilot.press("o")
         await until(lambda: frame.region.height > 0, pilot)
@@ -314,6 +314,22 @@ async def test_rules_keys_log_and_why_open_by_key_and_by_mouse() -> None:
         await pilot.resize_terminal(118, 24)
         side, board = screen.body.side, screen.board
         await until(lambda: side.region.x == board.region.right == 118 - 34, pilot)
+
+
+async def test_a_click_on_a_key_in_the_foot_of_the_log_does_what_the_key_does() -> None:
+    async with table(random_match("decktet", 2, 3, 40)) as pilot:
+        screen = screen_of(pilot.app, TableScreen)
+        await pilot.press("o")
+        side, log = screen.body.side, screen.body.match_log
+        await until(lambda: "PgUp" in (side.border_subtitle or ""), pilot)
+        last = log.scroll_y
+        column = screen_lines(pilot.app)[side.region.bottom - 1].index("PgUp")
+        await pilot.click(offset=(column, side.region.bottom - 1))
+        await until(lambda: log.scroll_y < last, pilot)
+        assert screen.body.is_log_visible
+        column = screen_lines(pilot.app)[side.region.bottom - 1].index("Esc")
+        await pilot.click(offset=(column, side.region.bottom - 1))
+        await until(lambda: not screen.body.is_log_visible, pilot)
 
 
 @pytest.mark.parametrize("game", registry.ids())

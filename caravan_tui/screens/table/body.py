@@ -15,9 +15,10 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.seats import place_seats
 from caravan_tui.screens.table.headline import WIDE
+from caravan_tui.widgets.backdrop import press
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.commands import key_name
-from caravan_tui.widgets.dialog import more_words
+from caravan_tui.widgets.dialog import key_in_lower_edge, more_words
 from caravan_tui.widgets.drawing.depth import Depth
 from caravan_tui.widgets.log import Line, MatchLog
 from caravan_tui.widgets.seat_rail import THINKING_SECONDS, SeatRail
@@ -179,8 +180,8 @@ class TableBody(Horizontal):
 
     async def on_click(self, event: Click) -> None:
         """Do what the frame of a log over the board says: its title leads to the reasons, its foot
-        closes it."""
-        frame, row = self.side.region, event.screen_offset.y
+        to what its keys do; beside their words it closes the log."""
+        frame, (column, row) = self.side.region, event.screen_offset
         if not self.covers_board:
             return
         if row == frame.y and self.above_log:
@@ -188,7 +189,10 @@ class TableBody(Horizontal):
             await self.screen.run_action("why")
         elif row == frame.bottom - 1:
             event.stop()
-            self.show_log(False)
+            if key := key_in_lower_edge(self.side, column, row):
+                press(self.screen, key)
+            else:
+                self.show_log(False)
 
     def toggle_log(self) -> bool:
         """Show or hide the log; False if it stands beside the board, where it stays."""
