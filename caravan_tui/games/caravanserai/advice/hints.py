@@ -156,9 +156,14 @@ def _why_placement(view: CaravanseraiView) -> list[str]:
             free,
         )
         reasons.append(words.format(count=free))
-    won = [text.colour_word(colour) for colour in dict.fromkeys(outcome.won)]
-    if won:
-        reasons.append(_("The camel wins a good: {colour}.").format(colour=", ".join(won)))
+    if outcome.won:
+        goods = text.won_words(outcome.won)
+        words = _n(
+            "The camel wins a good: {goods}.",
+            "The camel wins {count} goods: {goods}.",
+            len(outcome.won),
+        )
+        reasons.append(words.format(count=len(outcome.won), goods=goods))
     if view["camels"][view["turn"]] - 1 + outcome.returned_camels == 0:
         reasons.append(_("But it uses the last camel."))
     return reasons
