@@ -319,7 +319,7 @@ def test_an_auction_says_what_its_item_is_good_for_to_the_viewer() -> None:
 def test_the_title_of_a_low_map_explains_the_signs_of_the_phase(ascii_only: bool) -> None:
     table = bidding(2)
     title = lines(table, 0, ascii_only=ascii_only, is_narrow=True)[0]
-    assert "= 4 routes  9 to build" in title and "Pearls 4" in title
+    assert "= 4 routes  9 = 9 gold" in title and "Pearls 4" in title
     title = lines(building(2), 0, ascii_only=ascii_only, is_narrow=True)[0]
     assert "7 gold  c+1 card + 1 gold" in title, "what is written on the routes"
 
@@ -331,7 +331,7 @@ def test_routes_that_can_be_laid_for_nothing_have_the_price_that_they_save(
     table = dealt(2)
     routes = frozenset(place(0, number) for number in ROUTE.values())
     rows = lines(table, ascii_only=ascii_only, is_narrow=True, open_places=routes)
-    assert "9 now free" in rows[0]
+    assert "prices: 0 now" in rows[0]
     prices = [
         int(price)
         for row in rows[1:14]

@@ -115,29 +115,32 @@ def price_lines(pens: Pens, width: int) -> list[Line]:
     return _lines(rows, width)
 
 
-def map_rows(pens: Pens, view: AhldarahdView, is_short: bool = False) -> list[Row]:
-    """The signs of a map in a few words each, the most needed in this phase first. `is_short`:
-    in as few as there can be."""
+def map_row_forms(pens: Pens, view: AhldarahdView) -> list[list[Row]]:
+    """The signs of a map in a few words each, the most needed in this phase first: in all the
+    words that explain them, then in fewer and fewer."""
     colours = pens.palette
     city_map = from_plain(view["custom"])
     name, number = city_title(city_map.names[0]), city_map.number[0]
-    # The city is an example: without a sign between it reads as one that is selected, and two
-    # numbers side by side as one. Where there is room for one meaning only, it is that of the
-    # words below the map: "3 of 4 routes".
-    meaning = _("= {number} routes") if is_short else _("= {number} routes, pays {number}")
-    city = Row(
-        (Sign(f"{name} {number}", colours.paper_ink, colours.paper[0]),),
-        meaning.format(number=number),
-    )
     price, card = _price_signs(pens)
     if view["phase"] == "building":
         card_and_gold = Row((card, evolve(price, text="+1")), _("card + 1 gold"))
-        return [Row((price,), _("gold")), card_and_gold]
+        return [[Row((price,), _("gold")), card_and_gold]]
+    # The city is an example: without a sign between it reads as one that is selected, and two
+    # numbers side by side as one. Where there is room for one meaning only, it is that of the
+    # words below the map: "3 of 4 routes".
+    meanings = [_("= {number} routes, pays {number}"), _("= {number} routes")]
+    sign, words = "9", [_("= 9 gold to build"), _("= 9 gold")]
     if view["phase"] == "free":
-        words = _("now free") if is_short else _("gold, now free")
-    else:
-        words = _("to build") if is_short else _("gold to build")
-    return [city, Row((Sign("9", colours.text),), words)]
+        # In a word instead of a price: "9" before "free" reads as nine routes.
+        sign, words = _("prices:"), [_("nothing to pay now"), _("0 now"), "0"]
+    plaque = Sign(f"{name} {number}", colours.paper_ink, colours.paper[0])
+    return [
+        [
+            Row((plaque,), meanings[min(form, 1)].format(number=number)),
+            Row((Sign(sign, colours.text),), text),
+        ]
+        for form, text in enumerate(words)
+    ]
 
 
 def _price_signs(pens: Pens) -> tuple[Sign, Sign]:

@@ -10,7 +10,12 @@ from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.pieces import CityMap
 from caravan_tui.games.ahldarahd.render.chart import ROOM_OUTSIDE, Chart, chart_of, is_level
 from caravan_tui.games.ahldarahd.render.layout import Area
-from caravan_tui.games.ahldarahd.render.legend import card_letter, card_price, map_rows
+from caravan_tui.games.ahldarahd.render.legend import (
+    Row,
+    card_letter,
+    card_price,
+    map_row_forms,
+)
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.small import map_mark
 from caravan_tui.games.ahldarahd.render.terrain import draw_terrain
@@ -153,13 +158,16 @@ def _draw_signs(canvas: Canvas, view: AhldarahdView, area: Area, x: int) -> None
     colours = canvas.pens.palette
     if _free_corner(view, area, area.width) != (area.x, area.y):
         return
-    rows, right = map_rows(canvas.pens, view), area.x + area.width
-    if x + sum(row.length + len(row.words) + 3 for row in rows) > right + 1:
-        rows = map_rows(canvas.pens, view, is_short=True)
-    while rows and x + sum(row.length + len(row.words) + 3 for row in rows) > right + 1:
-        rows.pop()
+    forms, right = map_row_forms(canvas.pens, view), area.x + area.width
+
+    def taken(rows: Sequence[Row]) -> int:
+        return sum(row.length + len(row.words) + 3 for row in rows) - 1
+
+    rows = next((rows for rows in forms if x + taken(rows) <= right), forms[-1])
+    while rows and x + taken(rows) > right:
+        rows = rows[:-1]
     canvas.fill(x, area.y, right - x, 1, colours.panel)
-    x = right - sum(row.length + len(row.words) + 3 for row in rows) + 1
+    x = right - taken(rows)
     for row in rows:
         for sign in row.signs:
             ground = sign.ground if canvas.pens.has_pixels else None
