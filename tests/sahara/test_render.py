@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from math import dist
 
 import pytest
@@ -19,6 +20,7 @@ from caravan_tui.games.sahara.render.desert import (
     camels_by_space,
     draw_desert,
     herd_on,
+    rope_colour,
 )
 from caravan_tui.games.sahara.render.goods import SALT, SWORDS, good_fill
 from caravan_tui.games.sahara.render.ground import CITY_SIGN, LABEL_ROOM, LETTERS, draw_ground
@@ -609,6 +611,28 @@ def test_a_rope_runs_behind_what_a_city_wants() -> None:
     assert on_space(canvas, where, "c3")[0].startswith("⌂ salt")
 
 
+@pytest.mark.parametrize("colours", [NIGHT, DAY], ids=["night", "day"])
+@pytest.mark.parametrize("depth", [Depth.TRUE, Depth.MANY])
+def test_a_rope_is_none_of_its_camels_in_colour(colours: Palette, depth: Depth) -> None:
+    pens = Pens(colours, depth)
+    for seat, colour in enumerate(colours.seat):
+        rope = rope_colour(pens, seat)
+        assert dist(lab(pens.reduce(rope)), lab(pens.reduce(colour))) >= 20, seat
+        sand = colours.dune[1]
+        assert dist(lab(rope), lab(sand)) >= 15, "and is seen on the sand"
+
+
+@pytest.mark.parametrize("name", ["b2", "c3"])
+@pytest.mark.parametrize("count", [3, 4])
+def test_own_camels_on_a_small_space_are_apart(name: str, count: int) -> None:
+    view = as_view(SaharaView, get("sahara").view(position([" ".join([name] * count), "g6"]), 0))
+    _canvas, where = draw(view, (80, 20))
+    herd = herd_on(where, view, camels_by_space(view), SPACE_OF_NAME[name])
+    for first, second in pairwise(herd):
+        has_gap = first.x + first.pose.picture.width < second.x
+        assert has_gap or first.is_shaded != second.is_shaded
+
+
 def test_a_good_runs_along_the_chain_that_carries_it() -> None:
     view = as_view(SaharaView, get("sahara").view(position(["a1 b1 c1 c2 c3=salt", "g7"]), 0))
     names = ["a1", "b1", "c1", "c2", "c3"]
@@ -734,7 +758,8 @@ def test_a_camel_alone_on_a_small_space_has_an_outline() -> None:
     assert set(canvas.row(y)[1][x + 2 : x + 7]) == {seat}, "the back shows above the load"
     assert set(canvas.row(y + 2)[0][x : x + 7]) == {seat}, "and the belly below it"
     feet = canvas.row(y + 2)[1]
-    assert feet[x + 1] == feet[x + 5] == seat != feet[x + 3], "legs"
+    assert feet[x + 1] == feet[x + 5] != feet[x + 3], "legs"
+    assert feet[x + 1] != seat, "whose feet are apart from the head of a camel below"
     assert "●Salt" in on_space(canvas, where, "b2")[1], "the load by name"
 
 

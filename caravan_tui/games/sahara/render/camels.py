@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import dist
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from caravan_tui.games.sahara.render.goods import good_fill
 from caravan_tui.games.sahara.render.ground import LABEL_ROOM, LETTERS, reaches_gap
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, lab, legible
+from caravan_tui.widgets.drawing.colours import Colour, lab, legible, mix
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 
@@ -28,6 +28,9 @@ APART = 35.0
 
 LETTER_CONTRAST = 4.5
 """Of the letters of a load with its fill, at least."""
+
+SHADE = 0.4
+"""The share of the ground in what of a camel is in the shade."""
 
 NAME_ROOM = 5
 """Columns of a load from which it is named."""
@@ -126,6 +129,8 @@ class Standing:
     pose: Pose
     x: int
     py: int
+    is_shaded: bool = False
+    """Whether it is darker by night and paler by day, as it touches another one of its seat."""
 
     @property
     def mark_row(self) -> int:
@@ -146,8 +151,10 @@ class Standing:
     def draw(self, canvas: Canvas) -> None:
         """Draw it with its sign and its load."""
         colours = canvas.pens.palette
-        body = colours.seat[self.camel.seat]
-        canvas.sprite(self.x, self.py, self.pose.picture, {"body": body})
+        seat = colours.seat[self.camel.seat]
+        shade = mix(seat, colours.ground, SHADE) if canvas.pens.has_tones else seat
+        body = shade if self.is_shaded else seat
+        canvas.sprite(self.x, self.py, self.pose.picture, {"body": body, "feet": shade})
         column, row = self.x + self.pose.mark[0], self.mark_row
         canvas.put(column, row, canvas.pens.mark(self.camel.seat), colours.ink, body, bold=True)
         if not self.camel.letter:
@@ -239,9 +246,20 @@ def _small_standings(
         return [Standing(camels[0], pose, x, py), Standing(camels[1], pose, after, py)]
     if len(camels) > MOST_SMALL:
         return []
-    step = (layout.width + 1) // len(camels)
+    step = (layout.width + 2) // len(camels)  # the last one needs no column behind it
     pose = SMALL if step > SMALL.picture.width and not has_label else SMALL_LOW
-    return [Standing(camel, pose, x - 1 + step * n, 2 * y) for n, camel in enumerate(camels)]
+    herd = [Standing(camel, pose, x - 1 + step * n, 2 * y) for n, camel in enumerate(camels)]
+    return herd if step > pose.picture.width else _told_apart(herd)
+
+
+def _told_apart(herd: Sequence[Standing]) -> list[Standing]:
+    """Camels that touch each other, in the shade by turns where one of a seat follows another."""
+    apart = list(herd[:1])
+    for standing in herd[1:]:
+        before = apart[-1]
+        is_alike = before.camel.seat == standing.camel.seat
+        apart.append(evolve(standing, is_shaded=is_alike and not before.is_shaded))
+    return apart
 
 
 def draw_letters(canvas: Canvas, x: int, y: int, camel: Camel) -> None:

@@ -42,6 +42,9 @@ CURSOR_TINT, TARGET_TINT, QUIET_TINT = 0.45, 0.25, 0.08
 REFILLED_TINT = 0.3
 """The share of the accent colour where a good is new or wanted more."""
 
+ROPE_SAND = 0.55
+"""The share of the sand in the colour of a rope."""
+
 PRINT_SHARE = 0.8
 """The share of a seat's colour in the prints where its camel has come from."""
 
@@ -429,13 +432,19 @@ def _last_column(layout: Layout, space: int, cursor: int | None, is_low: bool) -
     return x + layout.width - 1 - (is_low and space == cursor)
 
 
+def rope_colour(pens: Pens, seat: int) -> Colour:
+    """The colour of a rope: between those of its camels and of the sand, so that where it runs
+    past their legs and heads each of them still reads as one."""
+    colours = pens.palette
+    return mix(colours.seat[seat], colours.dune[1], ROPE_SAND if pens.has_tones else 0.0)
+
+
 def _draw_ropes(
     canvas: Canvas, layout: Layout, view: SaharaView, seat: int,
     by_space: Mapping[int, list[Camel]], herds: Mapping[int, list[Standing]],
 ) -> None:  # fmt: skip
     """The chains of a seat as ropes in its colour, each seat in a lane of its own."""
-    colours = canvas.pens.palette
-    rope = mix(colours.seat[seat], colours.dune[1], 0.22 if canvas.pens.has_tones else 0.0)
+    rope = rope_colour(canvas.pens, seat)
     for members in chains(view, seat):
         for space in members:
             if space % SIZE < SIZE - 1 and space + 1 in members:
