@@ -343,7 +343,7 @@ def test_routes_that_can_be_laid_for_nothing_have_the_price_that_they_save(
 
 def test_signs_say_what_each_favour_does() -> None:
     rows = lines(bidding(2), 0, is_narrow=True, page=1)
-    for words in ("Shah goes first", "Eyes pays 1 less by land", "Queen pays 1 less by sea"):
+    for words in ("Shah goes first", "Eyes land costs 1 less", "Queen sea costs 1 less"):
         assert row_of(rows, words)
 
 
@@ -647,11 +647,11 @@ def test_a_favour_says_what_it_does_where_it_is_named(size: tuple[int, int]) -> 
     canvas = drawn(table, size, 0, has_rail=size[0] > 80)
     said = " ".join(canvas.line(y) for y in range(size[1]))
     if size[0] == 80:
-        for words in ("Shah: goes first", "unowned, for the winner:", "Eyes: land -1 gold",
-                      "Queen: sea -1 gold"):  # fmt: skip
+        for words in ("Shah: goes first", "unowned, for the winner:", "Eyes: land costs 1 less",
+                      "Queen: sea costs 1 less"):  # fmt: skip
             assert words in said, words
     else:  # each is a card, which says who holds it
-        assert said.count("Queen") == 1 and "sea -1" in said
+        assert said.count("Queen") == 1 and "sea costs 1 less" in said
         assert " first " in said and "leads" not in said, "the Shah has one word for what it does"
     look = Look(names=NAMES, marks=SEAT_GLYPHS, has_rail=True)
     view = GAME.view(table, 0)
@@ -691,14 +691,14 @@ def test_a_turned_camel_stands_beside_the_gold_so_that_favours_and_rights_are_wo
     if seats == 3:
         assert f"Eyes, Queen, Right {SEAT_GLYPHS[1]}" in favours
     else:  # a row each
-        assert "Eyes, Queen: -1 gold" in favours
+        assert "Eyes, Queen: 1 less" in favours
         assert f"Right to Blue {SEAT_GLYPHS[1]}" in rows[rows.index(favours) + 1]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_right_on_a_card_says_what_it_permits(seats: int) -> None:
     rows = lines(bidding(seats), 0, (118, 46), has_rail=True)
-    (line,) = [line for line in rows if "land -1" in line]
+    (line,) = [line for line in rows if re.search("land (-1|1 less|costs 1 less)", line)]
     assert line.count("build") == seats, line
 
 
@@ -784,7 +784,7 @@ def test_rights_that_nobody_holds_are_words_where_a_row_is_free() -> None:
     canvas = drawn(table, (80, 20), 0)
     rows = [canvas.line(y)[54:] for y in range(20)]
     number = next(number for number, line in enumerate(rows) if "unowned:" in line)
-    assert "Eyes: land -1 gold" in rows[number + 1]
+    assert "Eyes: land costs 1 less" in rows[number + 1]
     assert f"Rights to {SEAT_GLYPHS[0]}{SEAT_GLYPHS[1]}" in rows[number + 2]
     assert "deck" in rows[number + 3]
 

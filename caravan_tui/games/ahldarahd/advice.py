@@ -646,7 +646,8 @@ def _aside(action: int, view: AhldarahdView) -> str:
         number = from_plain(view["custom"]).number[payload]
         return _("pays {gold}").format(gold=number)
     return {
-        SHAH_ITEM: _("first"), EYES_ITEM: _("land -1"), QUEEN_ITEM: _("sea -1"),
+        SHAH_ITEM: _("first"), EYES_ITEM: _("land costs 1 less"),
+        QUEEN_ITEM: _("sea costs 1 less"),
     }.get(payload, "")  # fmt: skip
 
 

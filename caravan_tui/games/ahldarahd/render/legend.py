@@ -304,12 +304,12 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
         ),
         Row(
             (Sign(_("Eyes"), colours.text),),
-            _("pays 1 less by land"),
+            _("land costs 1 less"),
             _("each route by land costs 1 gold less"),
         ),
         Row(
             (Sign(_("Queen"), colours.text),),
-            _("pays 1 less by sea"),
+            _("sea costs 1 less"),
             _("each route by sea costs 1 gold less"),
         ),
     ]

@@ -294,6 +294,19 @@ def _favours_with_effect(view: AhldarahdView, seat: int) -> list[str]:
         word
         for word, holder in (
             (_("Shah first"), view["shah"]),
+            (_("Eyes land 1 less"), view["eyes"]),
+            (_("Queen sea 1 less"), view["queen"]),
+        )
+        if holder == seat
+    ]
+
+
+def _favours_in_signs(view: AhldarahdView, seat: int) -> list[str]:
+    """The same where much stands beside them."""
+    return [
+        word
+        for word, holder in (
+            (_("Shah first"), view["shah"]),
             (_("Eyes land -1"), view["eyes"]),
             (_("Queen sea -1"), view["queen"]),
         )
@@ -307,8 +320,21 @@ def _favours_at_length(view: AhldarahdView, seat: int) -> list[str]:
         word
         for word, holder in (
             (_("Shah: goes first"), view["shah"]),
-            (_("Eyes: land -1 gold"), view["eyes"]),
-            (_("Queen: sea -1 gold"), view["queen"]),
+            (_("Eyes: land 1 gold less"), view["eyes"]),
+            (_("Queen: sea 1 gold less"), view["queen"]),
+        )
+        if holder == seat
+    ]
+
+
+def _favours_in_full(view: AhldarahdView, seat: int) -> list[str]:
+    """The same with what it is that is less."""
+    return [
+        word
+        for word, holder in (
+            (_("Shah: goes first"), view["shah"]),
+            (_("Eyes: land costs 1 less"), view["eyes"]),
+            (_("Queen: sea costs 1 less"), view["queen"]),
         )
         if holder == seat
     ]
@@ -320,11 +346,15 @@ def _favour_forms(view: AhldarahdView, seat: int) -> list[str]:
     if not favours:
         return [""]
     every = [_("all favours")] if len(favours) == FAVOURS else []
-    both = [_("Eyes, Queen: -1 gold")] if favours == [_("Eyes"), _("Queen")] else []
+    both = []
+    if favours == [_("Eyes"), _("Queen")]:
+        both = [_("Eyes, Queen: 1 gold less"), _("Eyes, Queen: 1 less")]
     return [
+        ", ".join(_favours_in_full(view, seat)),
         ", ".join(_favours_at_length(view, seat)),
         ", ".join(_favours_with_effect(view, seat)),
         *both,
+        ", ".join(_favours_in_signs(view, seat)),
         ", ".join(favours),
         *every,
     ]
@@ -444,22 +474,10 @@ def _right_forms(view: AhldarahdView, seat: int) -> Sequence[str]:
 
 def _centre_list(view: AhldarahdView) -> list[str]:
     """What nobody holds, a row each; the Rights are behind it."""
-    rows = _favours_at_length(view, -1)
+    rows = _favours_in_full(view, -1)
     if count := len(_rights(view, -1)):
         rows.append(_right_words(count)[0])
     return rows or [_("nothing")]
-
-
-def _discounts(view: AhldarahdView) -> list[str]:
-    """What the favours that nobody holds take off the price of a route."""
-    return [
-        words
-        for words, holder in (
-            (_("Eyes: land -1 gold"), view["eyes"]),
-            (_("Queen: sea -1 gold"), view["queen"]),
-        )
-        if holder < 0
-    ]
 
 
 def _draw_centre_list(
@@ -469,12 +487,11 @@ def _draw_centre_list(
     colours = canvas.pens.palette
     rights = _rights(view, -1)
     rows, head = _centre_list(view), _("unowned:")
-    discounts = _discounts(view)
-    if rows == _favours_at_length(view, -1) and len(rows) == len(discounts):
+    if view["shah"] >= 0 and rows == _favours_in_full(view, -1):
         # Whose price it lowers is said once for all of them.
         words = _("unowned, for the winner:")
-        if max(map(len, [words, *(f" {row}" for row in discounts)])) <= width:
-            rows, head = discounts, words
+        if max(map(len, [words, *(f" {row}" for row in rows)])) <= width:
+            head = words
     canvas.put(x, y, head, colours.soft)
     for number, words in enumerate(rows):
         y += 1

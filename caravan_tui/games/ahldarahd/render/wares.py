@@ -46,6 +46,9 @@ LEAST_WARE = 8
 NARROW_WARE = 3
 """Columns of a Right where there is little room."""
 
+TERSE, TERSEST = 1, 2
+"""How short what a favour does is said where there is less room, and where there is least."""
+
 
 @frozen
 class Ware:
@@ -134,13 +137,16 @@ def card_entries(view: AhldarahdView, look: Look) -> dict[int, int]:
 
 
 def _fitting(pens: Pens, view: AhldarahdView, look: Look, width: int) -> list[Ware]:
-    """The wares that there is room for: favours and Rights say less first, then become narrow,
-    then go."""
-    wares = list(_wares(pens, view, look))
-    if not _fit(wares, width):
-        wares = list(_wares(pens, view, look, is_short=True))
-    if not _fit(wares, width):
-        wares = [_in_short(look, ware) if _is_right(ware) else ware for ware in wares]
+    """The wares that there is room for: favours and Rights say less first, the favours least after
+    the Rights, as "-1" does not say of what; then they become narrow, then go."""
+    for has_short_rights, terseness in (
+        (False, 0), (False, TERSE), (True, 0), (True, TERSE), (True, TERSEST),
+    ):  # fmt: skip
+        wares = list(_wares(pens, view, look, terseness))
+        if has_short_rights:
+            wares = [_in_short(look, ware) if _is_right(ware) else ware for ware in wares]
+        if _fit(wares, width):
+            break
     if not _fit(wares, width):
         wares = [ware if ware.item < CITIES else _with_mark_alone(ware) for ware in wares]
     if not _fit(wares, width):
@@ -191,19 +197,20 @@ def _fit(wares: list[Ware], width: int) -> bool:
     return _width(wares) <= width - 1
 
 
-def _wares(
-    pens: Pens, view: AhldarahdView, look: Look, *, is_short: bool = False
-) -> Iterator[Ware]:
-    """Everything as a card. `is_short`: what a favour does in a word."""
+def _wares(pens: Pens, view: AhldarahdView, look: Look, terseness: int = 0) -> Iterator[Ware]:
+    """Everything as a card. `terseness`: how short is said what a favour does."""
     colours = pens.palette
     for card in view["row"]:
         yield _card(pens, view, card)
-    for item, name, what, short, holder in (
-        (SHAH_ITEM, _("Shah"), _("goes first"), _("first"), view["shah"]),
-        (EYES_ITEM, _("Eyes"), _("land -1 gold"), _("land -1"), view["eyes"]),
-        (QUEEN_ITEM, _("Queen"), _("sea -1 gold"), _("sea -1"), view["queen"]),
+    first = (_("goes first"), _("goes first"), _("first"))
+    land = (_("land costs 1 less"), _("land 1 less"), _("land -1"))
+    sea = (_("sea costs 1 less"), _("sea 1 less"), _("sea -1"))
+    for item, name, forms, holder in (
+        (SHAH_ITEM, _("Shah"), first, view["shah"]),
+        (EYES_ITEM, _("Eyes"), land, view["eyes"]),
+        (QUEEN_ITEM, _("Queen"), sea, view["queen"]),
     ):
-        what = short if is_short else what
+        what = forms[terseness]
         low = _holder(look, holder)
         width = max(9, len(what) + 2, len(low) + 2)
         yield Ware(item, name, what, low, colours.favour, width)
@@ -221,7 +228,9 @@ def draw_offered(
 ) -> bool:
     """What lines of an offer name, as cards side by side; whether there was room for them."""
     city_map, colours = from_plain(view["custom"]), canvas.pens.palette
-    items = {item_name(city_map, ware.item): ware for ware in _wares(canvas.pens, view, look)}
+    items = {
+        item_name(city_map, ware.item): ware for ware in _wares(canvas.pens, view, look, TERSE)
+    }
     wares = []
     for line in lines:
         kind, name = line.split()[1:] if line.count(" ") > 1 else (line.split()[1], "")
