@@ -10,7 +10,7 @@ from caravan_tui import i18n
 from caravan_tui.games.ahldarahd import events
 from caravan_tui.games.ahldarahd.actions import place
 from caravan_tui.games.ahldarahd.custom import built_in, from_plain
-from caravan_tui.games.ahldarahd.moves import Entry
+from caravan_tui.games.ahldarahd.moves import Entry, label
 from caravan_tui.games.ahldarahd.render.chart import chart_of
 from caravan_tui.games.ahldarahd.render.layout import Area
 from caravan_tui.games.ahldarahd.render.look import Look
@@ -97,6 +97,23 @@ def test_the_log_names_the_gold_of_a_city_once() -> None:
     assert GAME.shorten(up, ("Ann", "Bo"), 0) == "auctions the Queen"
     bid = events.Bid(0, 4)
     assert GAME.shorten(bid, ("Ann", "Bo"), 0) == "bids 4", "others as in the sentence"
+
+
+def test_who_wins_the_shah_and_names_nobody_else_keeps_it() -> None:
+    players, table = ("Ann", "Bo"), bidding(2)
+    kept, given = events.Favour(0, 0), events.Favour(0, 1)
+    assert GAME.shorten(kept, players, 1) == "keeps it"
+    assert GAME.shorten(given, players, 1) == "gives it to Bo"
+    assert GAME.narrate(kept, players, 1) == "Ann keeps the Shah's favour."
+    opener = table.to_act()
+    play(table, "open shah", "bid 0", "pass")
+    view = GAME.view(table, opener)
+    said = [GAME.describe(action, view, players) for action in table.legal()]
+    listed = [label(action, view, players) for action in table.legal()]
+    assert said[opener] == "keeps the Shah's favour" and listed[opener] == "Keep the Shah"
+    other = players[1 - opener]
+    assert said[1 - opener] == f"gives the Shah's favour to {other}"
+    assert listed[1 - opener] == f"{other} gets the Shah"
 
 
 def test_the_log_names_an_offer_once_and_not_its_lines_before_it() -> None:

@@ -197,6 +197,8 @@ def label(action: int, view: AhldarahdView, names: Sequence[str]) -> str:
         return _("Want {thing}").format(thing=short_line_title(line_name(city_map, action)))
     if kind == OFFER:
         return _("Offer {name} a trade").format(name=names[payload])
+    if kind == FAVOUR and payload == seat:
+        return _("Keep the Shah")
     if kind == FAVOUR:
         return _("{name} gets the Shah").format(name=names[payload])
     if kind == SELL:

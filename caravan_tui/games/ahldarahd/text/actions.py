@@ -220,6 +220,8 @@ def _describe_bidding(
         return _("auctions {item}").format(item=item)
     if kind == BID:
         return _("bids {gold} gold").format(gold=payload)
+    if kind == FAVOUR and payload == view["to_act"]:
+        return _("keeps the Shah's favour")
     if kind == FAVOUR:
         return _("gives the Shah's favour to {name}").format(name=seat_title(payload, names))
     return _("passes") if kind == PASS else None

@@ -107,6 +107,8 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return _("{name} gets {item} for {gold} gold.").format(
                 name=names[player], item=item_title(item), gold=gold
             )
+        case events.Favour(seat=player, favourite=favourite) if favourite == player:
+            return _("{name} keeps the Shah's favour.").format(name=names[player])
         case events.Favour(seat=player, favourite=favourite):
             return _("{name} gives the Shah's favour to {other}.").format(
                 name=names[player], other=names[favourite]
@@ -259,6 +261,8 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return _("gets {item} for nothing").format(item=log_item_title(item))
         case events.Win(item=item, gold=gold):
             return _("gets {item} for {gold} gold").format(item=log_item_title(item), gold=gold)
+        case events.Favour(seat=player, favourite=favourite) if favourite == player:
+            return _("keeps it")
         case events.Favour(favourite=favourite):
             return _("gives it to {other}").format(other=names[favourite])
     text = narrate(event, names, seat)
