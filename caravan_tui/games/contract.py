@@ -383,6 +383,17 @@ class ListedMove:
     code_note: str = ""
     """What the names in its notation stand for, where the board has others: it follows how the move
     is typed, such as `1 stands for Ann`. Of a row in short what the letters in it are."""
+    gain: str = ""
+    """What it brings as a number, such as `+2`: it stands at the right end of the first line, after
+    what stands aside where that has room there, too."""
+    detail: str = ""
+    """What stands aside, too, where the line of the row has room for it, and else only below the
+    list, with the words of a row in short."""
+
+    @property
+    def all_asides(self) -> str:
+        """All that stands beside its words where there is room."""
+        return " · ".join(filter(None, (self.detail, self.aside, self.gain)))
 
 
 def each_ending(moves: Iterable[ListedMove]) -> list[ListedMove]:

@@ -68,7 +68,7 @@ class Moves:
         ]
 
     def _has(self, row: ListedMove, word: str) -> bool:
-        text = f"{row.group} {row.words} {row.aside} {row.cost[0]}".lower()
+        text = f"{row.group} {row.words} {row.all_asides} {row.cost[0]}".lower()
         return any(part.startswith(word) for part in re.split(r"[^\w+\-]+", text))
 
     def line(self, number: int, with_group: bool = True) -> str:
@@ -77,7 +77,7 @@ class Moves:
         words = row.words.rstrip(".")
         if with_group and row.group:
             words = f"{row.group}: {words}"
-        if aside := " · ".join(filter(None, (row.aside, row.cost[0]))):
+        if aside := " · ".join(filter(None, (row.all_asides, row.cost[0]))):
             words = f"{words}, {aside}"
         if len(row.actions) == 1:
             note = self.game.notation(row.actions[0], self.view)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import monotonic
 from typing import Any, ClassVar, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.measure import Measurement
@@ -323,6 +323,12 @@ class ChoiceRow:
     aside: Text
     is_cut: bool = False
     """Whether words without room are cut, not continued below."""
+    gain: Text = field(factory=Text)
+    """What ends the first line, also of a row that goes on below it."""
+    detail: Text = field(factory=Text)
+    """What stands aside, too, where a line that the row has anyway leaves room for it."""
+    is_said_below: bool = False
+    """Whether what stands aside is read below the list, too: it needs no third line then."""
 
     GAP: ClassVar[int] = 2
 
@@ -335,24 +341,55 @@ class ChoiceRow:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The row in the columns that there are. One that is too long goes on below itself, set in,
         with what stands aside at the end of its last line, else in a line of its own."""
-        beside = self.aside
         room = max(1 + self.HANG, options.max_width - 1)  # a column stays free at the right edge
-        if self.words.cell_len + (self.GAP + beside.cell_len if beside else 0) <= room:
-            yield self._line(self.words, beside, room)
-            return
+        for parts in ((self.detail, self.aside, self.gain), (self.aside, self.gain)):
+            beside = self._joined(parts)
+            if self._columns(self.words, beside) <= room:
+                yield self._line(self.words, beside, room)
+                return
         if self.is_cut:
             words = self.words.copy()
             words.truncate(room - self.GAP - beside.cell_len, overflow="ellipsis")
             yield self._line(words, beside, room)
             return
-        *lines, last = self._hanging(console, self.words, room)
+        yield from self._in_lines(console, room)
+
+    def _in_lines(self, console: Console, room: int) -> Iterator[Text]:
+        """The row in more lines than one."""
+        lines = self._hanging(console, self.words, room)
+        besides = [self.aside]
+        if self.gain:
+            lines[0] = self._line(lines[0], self.gain, room)
+            if len(lines) > 1:
+                besides.insert(0, self._joined((self.detail, self.aside)))
+            else:
+                lines.append(Text())  # for what stands aside alone
+        *lines, last = lines
         yield from lines
-        if last.cell_len + self.GAP + beside.cell_len <= room:
-            yield self._line(last, beside, room)
-            return
-        yield last
-        for line in self._by_parts(console, beside, room - self.HANG):
-            yield self._line(Text(), line, room)
+        for beside in besides:
+            if self._columns(last, beside) <= room:
+                if last or beside:
+                    yield self._line(last, beside, room)
+                return
+        if last:
+            yield last
+        if not self.is_said_below:
+            for line in self._by_parts(console, self.aside, room - self.HANG):
+                yield self._line(Text(), line, room)
+
+    def _columns(self, words: Text, beside: Text) -> int:
+        """The columns of words and of what stands at the right of them, if anything does."""
+        return words.cell_len + (self.GAP * bool(words) + beside.cell_len if beside else 0)
+
+    @staticmethod
+    def _joined(parts: Iterable[Text]) -> Text:
+        """What stands at the right, between points."""
+        words = Text()
+        for part in filter(None, parts):
+            if words:
+                words.append(" · ", "dim")
+            words.append_text(part)
+        return words
 
     def _by_parts(self, console: Console, words: Text, room: int) -> list[Text]:
         """Words in lines that end behind whole parts, so that a name keeps its number beside it; a
@@ -371,8 +408,9 @@ class ChoiceRow:
         return [line for line in lines if line]
 
     def _hanging(self, console: Console, words: Text, room: int) -> list[Text]:
-        """Words in lines, those after the first one set in."""
-        first, *others = words.wrap(console, room)
+        """Words in lines, those after the first one set in, which leaves room for the gain."""
+        taken = self.GAP + self.gain.cell_len if self.gain else 0
+        first, *others = words.wrap(console, max(1, room - taken))
         first.rstrip()
         if not others:
             return [first]
@@ -392,7 +430,8 @@ class ChoiceRow:
     @property
     def length(self) -> int:
         """The columns that it takes in one line, with the one that stays free."""
-        return self.words.cell_len + (self.GAP + self.aside.cell_len if self.aside else 0) + 1
+        beside = self._joined((self.aside, self.gain))
+        return self._columns(self.words, beside) + 1
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         """All the columns that there are."""
@@ -518,6 +557,8 @@ class Chooser(Dialog[int]):
         one_line: bool = False,
         highlighted: int = 0,
         asides: Sequence[str] = (),
+        gains: Sequence[str] = (),
+        details: Sequence[str] = (),
         costs: Sequence[tuple[str, str]] = (),
         groups: Sequence[str] = (),
         codes: Sequence[str] = (),
@@ -529,16 +570,17 @@ class Chooser(Dialog[int]):
         """`preview(index)`: called with the row under the cursor, and with None at the end;
         `one_line`: cut rows that are too long, the filter still knows all of their words;
         `highlighted`: the row under the cursor at first; `asides`: what stands faint at the right
-        of each row, which the filter knows, too; `costs`: what stands behind the heading if most of
-        its rows cost that, and behind the aside of all others; `groups`: the heading above each
-        row and those after it with the same one, empty for none; `codes`: how each row is typed,
-        which stands below the list for the row under the cursor; the filter knows it, too;
-        `chips`: a letter before a row, and the name of the colour in the palette that it lies on;
-        `pieces`: a row in short, each text with such a name, `INK on GROUND`, or none; the row
-        itself then stands below the list, unless it is as it is typed;
-        `notes`: what the names in a code stand for, or the letters in the pieces of a row;
-        `parents`: the row that stands for a row, which is listed only where the filter asks for its
-        own words, None for all others."""
+        of each row, which the filter knows, too; `gains`: what ends the first line of each row,
+        after that; `details`: what stands aside only where it costs no line; `costs`: what stands
+        behind the heading if most of its rows cost that, and behind the aside of all others;
+        `groups`: the heading above each row and those after it with the same one, empty for none;
+        `codes`: how each row is typed, which stands below the list for the row under the cursor;
+        the filter knows it, too; `chips`: a letter before a row, and the name of the colour in the
+        palette that it lies on; `pieces`: a row in short, each text with such a name, `INK on
+        GROUND`, or none; the row itself then stands below the list, with all that stands aside if
+        there is a gain, unless it is as it is typed; `notes`: what the names in a code stand for,
+        or the letters in the pieces of a row; `parents`: the row that stands for a row, which is
+        listed only where the filter asks for its own words, None for all others."""
         super().__init__(classes="-one-line" if one_line else None)
         self.heading = heading
         self.rows = list(rows)
@@ -547,6 +589,8 @@ class Chooser(Dialog[int]):
         self.preview = preview
         self.first_highlighted = highlighted
         self.asides = list(asides) or [""] * len(self.rows)
+        self.gains = list(gains) or [""] * len(self.rows)
+        self.details = list(details) or [""] * len(self.rows)
         self.costs = list(costs) or [("", "")] * len(self.rows)
         self.groups = list(groups) or [""] * len(self.rows)
         self.codes = list(codes) or [""] * len(self.rows)
@@ -661,8 +705,8 @@ class Chooser(Dialog[int]):
 
     def _words(self, index: int) -> str:
         """What can be read in a row and in its heading."""
-        aside = f"{self.asides[index]} {self.costs[index][0]}"
-        return f"{self.rows[index]} {aside} {self.groups[index]}"
+        aside = f"{self.details[index]} {self.asides[index]} {self.gains[index]}"
+        return f"{self.rows[index]} {aside} {self.costs[index][0]} {self.groups[index]}"
 
     def _is_fitting(self, index: int) -> bool:
         """Whether a row or how it is typed contains all words of the filter."""
@@ -738,13 +782,21 @@ class Chooser(Dialog[int]):
             words = Text.assemble(self._on_colour(f" {chip[0]} ", chip[1]), "  ", words)
         elif any(self.chips) and not self.pieces[index]:
             words = Text.assemble(" " * 5, words)  # below the words of the others
-        if not aside and self.has_class("-one-line"):
+        gain = self.gains[index]
+        if not aside and not gain and self.has_class("-one-line"):
             return words
         aside_text = Text(aside, "dim")
         colours = palette(self.app.theme_variables, self.app.current_theme.dark)
-        gain = Style(color=shown_as(self.app, colours.gain), bold=True)
-        aside_text.highlight_regex(r"(?<!\S)\+\d+", style=gain)  # what it brings stands out
-        return ChoiceRow(words, aside_text, self.has_class("-one-line"))
+        bright = Style(color=shown_as(self.app, colours.gain), bold=True)
+        aside_text.highlight_regex(r"(?<!\S)\+\d+", style=bright)  # what it brings stands out
+        return ChoiceRow(
+            words,
+            aside_text,
+            self.has_class("-one-line"),
+            Text(gain, bright if gain.startswith("+") else "dim"),
+            Text(self.details[index], "dim"),
+            is_said_below=self._has_words_below(index),
+        )
 
     def _on_colour(self, text: str, name: str) -> Text:
         """A text on a colour of the palette, in another one for `INK on GROUND`; with an empty name
@@ -835,7 +887,11 @@ class Chooser(Dialog[int]):
             words = None
             if self._has_words_below(index):
                 colours = palette(self.app.theme_variables, self.app.current_theme.dark)
-                words = Text(self.rows[index], Style(color=shown_as(self.app, colours.text)))
+                text = self.rows[index]
+                if self.gains[index]:
+                    parts = text, self.details[index], self.asides[index]
+                    text = " · ".join(filter(None, parts))
+                words = Text(text, Style(color=shown_as(self.app, colours.text)))
             typed = TypedMove(self.codes[index], self.notes[index], words)
             self.query_one("#typed", Static).update(typed)
         if index in self.matching:

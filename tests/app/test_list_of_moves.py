@@ -32,7 +32,7 @@ from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.screens.table.move_dialogs import with_endings
 from caravan_tui.screens.table.move_list import FRAME, MoveChooser, Place, least_hiding
 from caravan_tui.screens.table.screen import TableScreen
-from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
+from caravan_tui.widgets.dialog import ChoiceRow, Chooser, Question, TextQuestion
 from tests.app.test_confirm import table
 from tests.decktet import decktet_help
 from tests.sahara.sahara_help import position as sahara_position
@@ -145,6 +145,64 @@ async def test_what_a_row_brings_breaks_between_its_parts_so_that_a_name_keeps_i
         assert len(lines) > 1 and all(sum(part in line for line in lines) == 1 for part in parts)
 
 
+async def test_a_gain_ends_the_first_line_of_a_row_and_a_detail_costs_none() -> None:
+    long = "black and white and " * 2 + "some red"
+    window = Chooser(
+        "Moves",
+        ["White", long, "white and " * 6],
+        asides=["wins white", "", "wins a red good"],
+        gains=["+1", "+7", "0"],
+        details=["2 from a good", "1 from a good", "3 from a good"],
+        pieces=[[("White", "")], [(long[:32], "")], [(long, "")]],
+        codes=["W", "B", "R"],
+    )
+    async with ScreenApp(window).run_test(size=(50, 24)) as pilot:
+        await until(lambda: screen_lines(window)[-1] and window.option_list.size.width, pilot)
+        rows = [
+            "".join(segment.text for segment in window.option_list.render_line(y)).strip()
+            for y in range(4)
+        ]
+        assert re.fullmatch(r"White +2 from a good · wins white · \+1", rows[0])
+        assert re.fullmatch(r"black and white .* \+7", rows[1]) and "good" not in rows[1]
+        assert re.fullmatch(r"black and white .* 0", rows[2])
+        assert re.fullmatch(r"and some red +wins a red good", rows[3])
+        await pilot.press("down")
+        below = window.query_one("#typed")
+        await until(lambda: "1 from a good" in " ".join(screen_lines(window)), pilot)
+        assert below.region.y > window.option_list.region.y
+        window.filter("3 from +")
+        assert window.matching == [], "all words of the filter are looked for in one row"
+        window.filter("3 from")
+        assert window.matching == [2], "the filter knows what a row has no room for"
+
+
+@pytest.mark.parametrize("plies", [8, 10, 14, 20])
+async def test_a_turn_of_caravanserai_takes_two_lines_at_most_where_the_list_is_narrow(
+    plies: int,
+) -> None:
+    match = random_match("caravanserai", 2, 3, plies, level="greedy")
+    seat = match.to_act
+    rows = match.game.moves_for(match.legal(seat), match.view(seat), match.names)
+    window = Chooser(
+        "Moves",
+        [row.words for row in rows],
+        asides=[row.aside for row in rows],
+        gains=[row.gain for row in rows],
+        details=[row.detail for row in rows],
+        pieces=[row.pieces for row in rows],
+        codes=["C"] * len(rows),
+    )
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(lambda: window.option_list.option_count == len(rows), pilot)
+        console = pilot.app.console
+        for row, option in zip(rows, window.option_list.options, strict=True):
+            assert isinstance(option.prompt, ChoiceRow)
+            lines = console.render_lines(option.prompt, console.options.update(width=33))
+            shown = ["".join(segment.text for segment in line).strip() for line in lines]
+            assert len(shown) <= 2, shown
+            assert shown[0].endswith(row.gain), shown
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_whole_turns_are_listed_by_how_much_they_bring_then_by_the_goods_they_get(
     seed: int,
@@ -157,7 +215,7 @@ def test_whole_turns_are_listed_by_how_much_they_bring_then_by_the_goods_they_ge
     view = as_view(CaravanseraiView, match.view(seat))
     order = [
         (
-            -int(move.aside.split()[-1]),
+            -int(move.gain),
             -len(known(preview(view, move.actions)).won),
             -_goods_from_board(move),
             _steps_to_good(move, view),
@@ -171,7 +229,7 @@ def test_whole_turns_are_listed_by_how_much_they_bring_then_by_the_goods_they_ge
 
 def _goods_from_board(move: ListedMove) -> int:
     """How many goods a row of a whole turn says that it picks up."""
-    words = re.search(r"picks up ([^·]*)", f"{move.aside} · {move.words}")
+    words = re.search(r"picks up ([^·]*)", move.detail)
     return sum(map(int, re.findall(r"\d+", words[1]))) if words else 0
 
 
@@ -185,7 +243,7 @@ def test_blocks_are_listed_by_how_much_longer_the_caravan_gets() -> None:
     match = random_match("caravanserai", 2, 1, 40, level="greedy")
     while as_view(CaravanseraiView, match.view(match.to_act))["phase"] != "piece":
         match.act(match.to_act, match.legal(match.to_act)[0])
-    gains = [int(move.aside.split()[-1]) for move in _moves_of(match)
+    gains = [int(move.gain) for move in _moves_of(match)
              if move.group == "Only a block"]  # fmt: skip
     assert len(gains) > 2 and gains == sorted(gains, reverse=True)
 
@@ -752,7 +810,7 @@ async def test_a_row_of_caravanserai_plays_a_whole_turn_once_it_is_chosen_how_it
         version = match.version
         rows = screen.game.moves_for(match.legal(0), match.view(0), match.names)
         place, row = next((place, row) for place, row in enumerate(rows) if row.endings)
-        assert len(row.actions) > 3 and "+" in row.aside
+        assert len(row.actions) > 3 and "+" in row.gain
         await pilot.press("m")
         await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
         window = pilot.app.screen

@@ -94,7 +94,7 @@ def test_a_placement_larger_than_the_reserve_says_what_lies_on_the_board() -> No
                 laid[act.block_colour(step)] += act.block_size(step)
         short = sum(max(0, count - view["stock"][seat][colour]) for colour, count in laid.items())
         if act.LYING not in row.actions:
-            said = re.search(r"picks up ([^·]*)", f"{row.aside} · {row.words}")
+            said = re.search(r"picks up ([^·]*)", row.all_asides)
             assert sum(map(int, re.findall(r"\d+", said[1]))) == short if said else not short
             spoken.add(short > 0)
     assert spoken == {True, False}
@@ -107,7 +107,7 @@ def test_turns_that_gain_the_same_are_listed_by_the_good_that_they_come_near() -
     view = as_view(CaravanseraiView, match.view(seat))
     steps_to, far = board_for(2).distance, dict[int, list[int]]()
     for row in list_moves(match.legal(seat), view, match.names):
-        said = f"{row.aside} · {row.words}"
+        said = row.all_asides
         if row.actions[-1] != act.CAMEL or "wins" in said or "picks up" in said:
             continue
         outcome = known(preview(view, row.actions))

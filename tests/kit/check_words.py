@@ -278,7 +278,7 @@ def every_listed_move_says_what_it_does(case: Case, seed: int, effort: int) -> N
         for row in [*rows, *each_ending(rows)]:
             assert row.actions and row.actions[0] in legal, f"ply {ply}: {row.words!r} is no move"
             assert row.words.strip(), f"ply {ply}: {row.actions[0]} is listed without words"
-            for text in (row.words, row.aside, row.code_note):
+            for text in (row.words, row.all_asides, row.code_note):
                 _has_no_empty_part(text, f"ply {ply}")
 
 

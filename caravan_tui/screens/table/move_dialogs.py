@@ -126,6 +126,8 @@ class MoveDialogs:
             preview,
             highlighted=marked,
             asides=[move.aside for move in moves],
+            gains=[move.gain for move in moves],
+            details=[move.detail for move in moves],
             costs=[move.cost for move in moves],
             chips=[move.chip for move in moves],
             pieces=[move.pieces for move in moves],

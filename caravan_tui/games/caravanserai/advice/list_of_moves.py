@@ -41,6 +41,8 @@ MOST_ALIKE = 4
 MOST_COMPARED = 8
 """Placements that lay the same, of which the one that brings most is listed."""
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
 ROW_WIDTH = 51
 """Columns of a row of the list of moves that is one line in the window beside the board, on a
 terminal of 120 columns."""
@@ -70,7 +72,8 @@ def list_moves(
             group = _site_heading(colour, view)
             pieces = [(capital(site_in_short(cell, view)), "")]
         chip = None if colour is None else (COLOUR_LETTERS[colour], f"block-{colour + 1}")
-        rows.append(ListedMove([action], words, _gain([action], view), group, chip, pieces))
+        aside, gain = _brought_by_step(action, view)
+        rows.append(ListedMove([action], words, aside, group, chip, pieces, gain=gain))
     if is_at_site:
         cells = view["cells"]
         rows.sort(key=lambda row: cells[row.actions[0] % 256])
@@ -117,7 +120,7 @@ def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
     after_step: Counter[int] = Counter()
     compared: Counter[str] = Counter()
     for steps, steps_to_good in _most_promising_first(view):
-        words = capital(placement_words(steps))
+        words = _words_of(steps, view)
         laid = _words_before_camel(steps, view)
         is_full = after_step[steps[0]] == MOST_ALIKE and laid not in placements
         if len(steps) == 1 or compared[words] == MOST_COMPARED or is_full:
@@ -143,9 +146,10 @@ def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
 
 
 def _has_room(row: ListedMove) -> bool:
-    """Whether a row and what stands aside in it have room in one line."""
+    """Whether a row and what it wins and gains have room in one line."""
     length = sum(len(text_) for text_, _colour in row.pieces)
-    return length + 2 + len(row.aside) <= ROW_WIDTH
+    beside = " · ".join(filter(None, (row.aside, row.gain)))
+    return length + 2 + len(beside) <= ROW_WIDTH
 
 
 def _most_promising_first(view: CaravanseraiView) -> list[tuple[list[int], int]]:
@@ -183,13 +187,12 @@ def _placement_row(
     best, count = endings[0], len(moves)
     way = _n("{laid}; then the camel, {count} way", "{laid}; then the camel, {count} ways", count)
     ways = _n(", {count} way", ", {count} ways", count)
-    if len({_gain(each.steps, view) for each in endings}) > 1:
+    if len({(move.aside, move.gain, move.detail) for move in moves}) > 1:
         way = _("{laid}; then the camel, best of {count} ways")
         ways = ways if are_goods_short else _(", best of {count} ways")
-    words = way.format(laid=_words_before_camel(best.steps, view), count=count)
-    row = _one_line(
-        best.steps, words, view, group, ways.format(count=count), are_goods_short=are_goods_short
-    )
+    laid, in_short = _words_before_camel(best.steps, view), ways.format(count=count)
+    words = way.format(laid=laid, count=count) if laid else _("Only a camel") + in_short
+    row = _one_line(best.steps, words, view, group, in_short, are_goods_short=are_goods_short)
     return evolve(
         row,
         endings=[evolve(move, group=_("Where the last camel goes")) for move in moves],
@@ -201,39 +204,45 @@ def _one_line(
     steps: Sequence[int], words: str, view: CaravanseraiView, group: str, ways: str = "",
     *, are_goods_short: bool,
 ) -> ListedMove:  # fmt: skip
-    """A placement as a row of one line: as it will lie, each block on its colour, and camels on
-    that of the seat, with letters for its ways. Its goods are in words, or in letters in a list of
-    which another row has no room for them, so that all rows read alike. What has no room at the
-    right stands after its words. `ways`: of a row for several placements, how many there are."""
-    pieces = _drawn_placement(steps, view, are_goods_short, ways)
-    room = ROW_WIDTH - 2 - sum(len(text_) for text_, _colour in pieces)
-    from_board, gains = _from_board(steps, view), _gains(steps, view)
-    everything = [*from_board, *gains]
+    """A placement as a row in short: as it will lie, each block on its colour, and camels on that
+    of the seat, with letters for its ways. Its goods are in words, or in letters in a list of which
+    another row has no room for them, so that all rows read alike. `ways`: of a row for several
+    placements, how many there are."""
     outcome = preview(view, steps)
-    least = gains if outcome is not None and outcome.won else gains[-1:]
-    forms = [everything, gains, least, *([gains[-1:]] if are_goods_short else [])]
-    parts = next((form for form in forms if len(" · ".join(form)) <= room), forms[-1])
-    left_out = [part for part in everything if part not in parts]
+    assert outcome is not None, "its steps are legal"
+    from_board, won = _from_board(steps, view), _wins(outcome)
+    near = "" if from_board or won else _near_good(outcome.laid[-1] >> 3, view)
     return ListedMove(
         steps,
-        " · ".join([words, *left_out]),
-        " · ".join(parts),
+        words,
+        won,
         group,
-        pieces=pieces,
+        pieces=_drawn_placement(steps, view, are_goods_short, ways),
         code_note=text.letter_words() if are_goods_short else "",
+        gain=growth_words(outcome),
+        detail=from_board or near,
     )
 
 
+def _words_of(steps: Sequence[int], view: CaravanseraiView) -> str:
+    """A placement in the words of the list; of a block that lies already in part, its rest."""
+    legs = legs_of(steps)
+    if view["placement"]["left"] and legs[-1][1] == [act.CAMEL] and len(legs) == 1:
+        return capital(words_of_legs([(legs[0][0], [])]))
+    return capital(placement_words(steps))
+
+
 def _words_before_camel(steps: Sequence[int], view: CaravanseraiView) -> str:
-    """What a placement lays before the camel that ends it, in the words of the list. Of one that
-    first goes on with a block that lies already in part, all: its way there may bend."""
+    """What a placement lays before the camel that ends it, in the words of the list; empty for
+    nothing. Of one that first goes on with a block that lies already in part, all: its way there
+    may bend."""
     if view["placement"]["left"]:
-        return capital(placement_words(steps))
+        return _words_of(steps, view)
     legs = [(ways, [piece for piece in pieces if piece != act.CAMEL])
             for ways, pieces in legs_of(steps)]  # fmt: skip
     if not legs[-1][1]:
         legs.pop()
-    return capital(words_of_legs(legs)) if legs else _("Only a camel")
+    return capital(words_of_legs(legs)) if legs else ""
 
 
 def _drawn_placement(
@@ -265,7 +274,8 @@ def _drawn_placement(
                 words = _("lying")
             pieces.append((words, colour))
     if ways:
-        pieces.append((ways, ""))
+        # How many there are stays in one line.
+        pieces.append((ways[:2] + ways[2:].replace(" ", NO_BREAK), ""))
     return pieces
 
 
@@ -294,49 +304,48 @@ def _order_of_placement(steps: Sequence[int]) -> tuple[int, int, list[tuple[int,
     return steps[0] if steps[0] < act.BLOCK else -1, len(pieces), blocks
 
 
-def _gain(steps: Sequence[int], view: CaravanseraiView) -> str:
-    """What a piece or a whole placement takes from the board and brings, such as
-    `wins red · +2`, or what a first camel finds near; empty for all other steps."""
+def _brought_by_step(step: int, view: CaravanseraiView) -> tuple[str, str]:
+    """What a single step takes from the board and wins, or what a first camel finds near, and how
+    much longer the caravan gets; both empty for all other steps."""
     if view["phase"] == "start":
-        return near_words(steps[0] - act.START, view)
-    gains = _gains(steps, view)
-    return " · ".join([*_from_board(steps, view), *gains]) if gains else ""
-
-
-def _gains(steps: Sequence[int], view: CaravanseraiView) -> list[str]:
-    """What a piece or a whole placement brings, how much longer the caravan gets last; nothing for
-    all other steps."""
-    if view["phase"] not in PLACING or steps[-1] < act.BLOCK:
-        return []
-    outcome = preview(view, steps)
+        return near_words(step - act.START, view), ""
+    if view["phase"] not in PLACING or step < act.BLOCK:
+        return "", ""
+    outcome = preview(view, [step])
     if outcome is None:
-        return []
+        return "", ""
+    from_board, won = _from_board([step], view), _wins(outcome)
+    near = ""
+    if outcome.is_complete and not won and not _missing_goods([step], view):
+        near = _near_good(outcome.laid[-1] >> 3, view)
+    return " · ".join(filter(None, (from_board, won, near))), growth_words(outcome)
+
+
+def _wins(outcome: Preview) -> str:
+    """What a placement wins, `wins red`; empty for nothing."""
     won = text.won_words(outcome.won)
-    gains = [_("wins {goods}").format(goods=won)] if won else []
-    if outcome.is_complete and not gains and not _missing_goods(steps, view):
-        gains = _near_good(outcome.laid[-1] >> 3, view)
-    return [*gains, growth_words(outcome)]
+    return _("wins {goods}").format(goods=won) if won else ""
 
 
-def _near_good(head: int, view: CaravanseraiView) -> list[str]:
-    """How far the nearest good on the board is from a cell, `2 from a red good`; nothing where no
+def _near_good(head: int, view: CaravanseraiView) -> str:
+    """How far the nearest good on the board is from a cell, `2 from a red good`; empty where no
     good is left."""
     steps_to = board_for(view["seats"]).distance[head]
     if not view["goods"]:
-        return []
+        return ""
     good = min(view["goods"], key=lambda cell: steps_to[cell])
     words = _("{count} from a {colour} good")
-    return [words.format(count=steps_to[good], colour=text.colour_word(view["cells"][good]))]
+    return words.format(count=steps_to[good], colour=text.colour_word(view["cells"][good]))
 
 
-def _from_board(steps: Sequence[int], view: CaravanseraiView) -> list[str]:
+def _from_board(steps: Sequence[int], view: CaravanseraiView) -> str:
     """The goods of blocks that the seat does not have in its reserve: they lie on caravanserais
     on the way. A camel that is laid down may win some, so nothing is said of what follows it."""
     goods = ", ".join(
         _("{count} {colour}").format(count=count, colour=text.colour_word(colour, count))
         for colour, count in _missing_goods(steps, view).items()
     )
-    return [_("picks up {goods}").format(goods=goods)] if goods else []
+    return _("picks up {goods}").format(goods=goods) if goods else ""
 
 
 def _missing_goods(steps: Sequence[int], view: CaravanseraiView) -> Counter[int]:
