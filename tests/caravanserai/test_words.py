@@ -352,6 +352,25 @@ def test_the_question_warns_that_the_last_camel_is_to_be_laid(language: str) -> 
             assert (warning in words.lower()) == is_last and len(words) <= LINE, words
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("camels", [1, 2])
+def test_the_question_names_only_a_camel_where_no_block_can_be_laid(
+    language: str, camels: int
+) -> None:
+    """It spoke of blocks where none was in the list."""
+    i18n.use(language)
+    state = desert(["0,0", "5,0"])
+    state.camels[0] = camels
+    play(state, "dir E")
+    block = {"en": "block", "fr": "bloc"}[language]
+    assert block in prompt(GAME.view(state, 0)), "there are goods in reserve"
+    state.stock[:5] = [0] * 5
+    assert state.legal() == [act.CAMEL]
+    asked = prompt(GAME.view(state, 0))
+    assert block not in asked.lower() and len(asked) <= LINE, asked
+    assert {"en": "camel", "fr": "chameau"}[language] in asked
+
+
 def test_a_hint_says_what_a_longer_turn_would_bring_and_what_it_has_for_that() -> None:
     match = played("caravanserai", 2, 5, 40, "herder")
     while as_view(CaravanseraiView, match.view(match.to_act))["phase"] != "direction":

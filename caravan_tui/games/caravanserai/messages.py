@@ -9,7 +9,7 @@ from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, board_for
 from caravan_tui.games.caravanserai.rules.placements import PLACING
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
-from caravan_tui.games.caravanserai.view import CaravanseraiView
+from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
 from caravan_tui.games.contract import (
     Help,
     Moment,
@@ -38,6 +38,10 @@ def prompt(view: CaravanseraiView) -> str:
             colour=text.colour_word(placement["wanted"])
         )
     is_last_camel = phase in PLACING and view["camels"][view["turn"]] == 1
+    if phase == "piece" and state_of(view).legal() == [act.CAMEL]:
+        if is_last_camel:
+            return _("Only your last camel can be laid: if none comes back, you are done.")
+        return _("Only a camel can be laid here: it ends your placement.")
     if phase == "piece" and is_last_camel:
         return _("Lay a block, or end with your last camel: if none comes back, you are done.")
     if phase == "piece":
