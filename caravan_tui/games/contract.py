@@ -206,7 +206,7 @@ class TurnSum:
 
     seat: int
     words: str
-    """Without the name: `builds 5 routes, takes Dyes, Pearls`."""
+    """Without the name: `builds 5 routes, takes Dyes, Pearls`. To the seat itself a sentence."""
     gain: str = ""
     """What it brought, as in `gains`."""
 
@@ -555,7 +555,8 @@ class Game(Generic[S]):
     sum_up: Callable[[Sequence[Any], int | None, bool], Sequence[TurnSum]] = _no_sums
     """`sum_up(events, seat, is_short)`: what the turns of the others came to that have ended since
     the seat's own one; `events` of the round so far, up to its end. Said below the board in place
-    of the last step; `is_short` where several have little room."""
+    of the last step; `is_short` where several have little room. The seat's own turn may come first,
+    in words to it: said as it ends, and once more with the others where all have room."""
 
     near_end: Callable[[Any, Sequence[str]], EndNotice | None] = no_end_in_sight
     """`near_end(view, names)`: what the table says from when the end of the match can be foreseen,

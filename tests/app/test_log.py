@@ -316,6 +316,25 @@ def test_a_second_row_keeps_every_turn_whole_where_one_would_cut_it() -> None:
     assert news.again(160, 100) == news.brief, "one row that is enough stays one"
 
 
+def test_an_own_turn_is_told_as_it_ends_and_with_the_others_where_all_have_room() -> None:
+    game, names = registry.get("sahara"), ["Ann", "Samira"]
+    view = game.view(game.setup(game.spec.resolve({}, 2), 2), 0)
+    news = TableNews(game)
+    own: list[Event] = [sahara.TurnStarted(0, 5, 4), sahara.Delivered(0, 1, 4, 5, 3)]
+    own += [sahara.TurnStarted(1, 6, 4)]
+    ended = news.of(Position("m", 1, 0, view | {"to_act": 1}, [], events=own), [], names, 78)
+    assert [(item.seat, item.text, item.gain) for item in ended] == [
+        (0, "You delivered swords", "+3")
+    ]
+    other: list[Event] = [sahara.Moved(1, 2, 8, 9), sahara.TurnStarted(0, 7, 4)]
+    news.of(Position("m", 2, 0, view | {"to_act": 0}, [1], events=other), [], names, 78)
+    assert [item.text for item in news.again(78)] == [
+        "You delivered swords",
+        "Samira: salt b2→c2",
+    ]
+    assert [item.text for item in news.again(30)] == ["Samira: salt b2→c2"]
+
+
 def test_a_seat_with_many_lines_leaves_room_for_the_others() -> None:
     lines = [
         Line(1, "Samira", ("can't raise",)),

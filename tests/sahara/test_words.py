@@ -66,6 +66,40 @@ def test_a_turn_of_another_is_summed_up_with_what_it_won_before_what_it_moved() 
     assert GAME.sum_up([*next_turn, own_step], 0, False) == [], "it is told once"
 
 
+def test_a_turn_that_brings_its_camels_back_has_words() -> None:
+    a, b = SPACE_OF_NAME["b4"], SPACE_OF_NAME["c4"]
+    turn: list[Event] = [steps.TurnStarted(1, 5, 4), steps.CamelSet(1, a, b, 1)]
+    turn += [steps.CamelSet(1, b, a, 1), steps.TurnStarted(0, 6, 4)]
+    assert GAME.sum_up(turn, 0, True) == [TurnSum(1, "changes nothing")]
+
+
+def test_an_own_turn_is_summed_up_with_what_it_won_and_brought_to_the_board() -> None:
+    a, b, c, d = (SPACE_OF_NAME[name] for name in ("b4", "c4", "g7", "d2"))
+    turn: list[Event] = [
+        steps.TurnStarted(0, 5, 4),
+        steps.Delivered(0, 1, b, c, 3),
+        steps.PickedUp(0, d, 0, 2),
+        steps.Refilled([a, c]),
+        steps.GoodDrawn(3, d),
+        steps.TurnStarted(1, 6, 4),
+    ]
+    whole = "You delivered swords, took meat, new goods: d2 hides, demand +1 on b4, g7"
+    assert GAME.sum_up(turn[:-1], 0, False) == [], "it goes on"
+    assert GAME.sum_up(turn, 0, False) == [TurnSum(0, whole, "+5")]
+    short = TurnSum(0, "You delivered swords, took meat …", "+5")
+    assert GAME.sum_up(turn, 0, True) == [short]
+    assert GAME.sum_up(turn[1:], 0, True) == [short], "of a match that was loaded within it"
+    of_other = [steps.CamelSet(1, a, b, 1), steps.TurnStarted(0, 7, 4)]
+    sums = GAME.sum_up([*turn, *of_other], 0, True)
+    assert sums == [short, TurnSum(1, "camel b4→c4")], "before what the others did"
+    own_step = steps.Moved(0, 2, a, b)
+    assert GAME.sum_up([*turn, *of_other, own_step], 0, False) == [], "it is told once"
+    moves_alone = [turn[0], own_step, turn[-1]]
+    assert GAME.sum_up(moves_alone, 0, False) == [], "a turn that won nothing is not told"
+    ending = [*turn[:2], steps.MatchEnded("delivery", [3, 0])]
+    assert GAME.sum_up(ending, 0, False) == [], "the result tells the end"
+
+
 def test_camels_and_ends_are_told() -> None:
     state = position(["c1 d1", "g6"])
     assert words_and_log(state, "lift c1")[0] == "moves a camel from c1"

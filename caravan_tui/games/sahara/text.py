@@ -344,20 +344,36 @@ def shorten_set(source: int, space: int) -> str:
     return text.format(source=NAMES[source], space=NAMES[space])
 
 
+STEPS = events.CamelSet | events.PickedUp | events.Stolen | events.Moved | events.Delivered
+"""What a seat does in its turn."""
+
+
 def sum_up(events_: Sequence[Event], seat: int | None, is_short: bool) -> list[TurnSum]:
-    """The turns of the others since the seat's own one: what they won, then what they moved."""
+    """The seat's own turn, if it won something, and those of the others since: what they won, then
+    what they moved."""
     turns: list[tuple[int, list[Event]]] = []
     has_ended = False
     for event in events_:
         if isinstance(event, events.TurnStarted):
             turns.append((event.seat, []))
+        elif not turns and isinstance(event, STEPS):
+            turns.append((event.seat, [event]))  # of a turn that was loaded after it began
         elif turns and getattr(event, "seat", None) == (actor := turns[-1][0]):
             if actor == seat:
-                turns = [(actor, [])]
+                turns = turns[-1:]
+            turns[-1][1].append(event)
+        elif (
+            turns and turns[-1][0] == seat and isinstance(event, events.Refilled | events.GoodDrawn)
+        ):
             turns[-1][1].append(event)
         has_ended = isinstance(event, events.MatchEnded)
-    sums = turns if has_ended else turns[:-1]
-    return [_sum_of(steps, mover, is_short) for mover, steps in sums if mover != seat and steps]
+    sums = []
+    for mover, steps in turns if has_ended else turns[:-1]:
+        if mover != seat and steps:
+            sums.append(_sum_of(steps, mover, is_short))
+        elif not has_ended and (words := _own_words(steps, is_short)):
+            sums.append(TurnSum(mover, words, _points_of(steps)))
+    return sums
 
 
 def _sum_of(steps: Sequence[Event], seat: int, is_short: bool) -> TurnSum:
@@ -378,8 +394,45 @@ def _sum_of(steps: Sequence[Event], seat: int, is_short: bool) -> TurnSum:
         words = [f"{', '.join(words or moved[:1])} …"]
     else:
         words += moved
+    # Camels may have come back to where they were.
+    return TurnSum(seat, ", ".join(words) or _("changes nothing"), _points_of(steps))
+
+
+def _points_of(steps: Sequence[Event]) -> str:
+    """The points of a turn; empty for none."""
     points = sum(int(gain) for step in steps for _seat, gain in gains(step))
-    return TurnSum(seat, ", ".join(words), f"+{points}" if points else "")
+    return f"+{points}" if points else ""
+
+
+def _own_words(steps: Sequence[Event], is_short: bool) -> str:
+    """What a turn has won, to who has won it, and what that has brought to the board; empty if
+    nothing was won. Shortly: without the board."""
+    words: list[str] = []
+    for kind, first, further in (
+        (events.Delivered, _("You delivered {goods}"), ""),
+        (events.Stolen, _("You stole {goods}"), _("stole {goods}")),
+        (events.PickedUp, _("You took {goods}"), _("took {goods}")),
+    ):
+        goods = [the_good(step.good) for step in steps if isinstance(step, kind)]
+        if goods:
+            words.append((further if words else first).format(goods=", ".join(goods)))
+    if not words:
+        return ""
+    drawn = [
+        f"{NAMES[step.space]} {good_name(step.good)}"
+        for step in steps
+        if isinstance(step, events.GoodDrawn)
+    ]
+    raised = [
+        NAMES[space] for step in steps if isinstance(step, events.Refilled) for space in step.spaces
+    ]
+    if is_short and drawn:
+        return f"{', '.join(words)} …"
+    if drawn:
+        words.append(_("new goods: {goods}").format(goods=", ".join(drawn)))
+    if raised:
+        words.append(_("demand +1 on {spaces}").format(spaces=", ".join(raised)))
+    return ", ".join(words)
 
 
 def _good_words(event: events.Delivered | events.Stolen | events.PickedUp, is_short: bool) -> str:

@@ -151,9 +151,10 @@ class TableNews:
     def _sums(
         self, before: Sequence[Event], position: Position, names: Sequence[str], room: int
     ) -> list[NewsItem]:
-        """What the turns of the others came to in the words of the game, if one ends with this
-        position, and what stands out beside them; without names, shorter, without that, and the
-        last ones, if not all have room. `before`: the events of the round before this position."""
+        """What the turns came to in the words of the game, if one ends with this position, and
+        what stands out beside them; without names, without the seat's own one, shorter, without
+        what stands out, and the last ones, if not all have room. `before`: the events of the round
+        before this position."""
         sum_up, seat = self.game.sum_up, position.seat
         events = [*before, *position.events]
         if len(sum_up(events, seat, False)) <= len(sum_up(before, seat, False)):
@@ -161,15 +162,22 @@ class TableNews:
         is_next = position.legal or position.over
         news: list[NewsItem] = []
         for stands_out in dict.fromkeys((tuple(self.outstanding), ())):
-            for is_short, has_names in product((False, True), (True, False)):
+            for is_short, has_own, has_names in product(
+                (False, True), (True, False), (True, False)
+            ):
                 sums = sum_up(events, seat, is_short)
+                shown = sums if is_next else sums[-1:]
+                if not has_own:
+                    shown = [total for total in shown if total.seat != seat] or shown
                 news = [
                     NewsItem(
                         total.seat,
-                        f"{names[total.seat]}: {total.words}" if has_names else total.words,
+                        f"{names[total.seat]}: {total.words}"
+                        if has_names and total.seat != seat
+                        else total.words,
                         total.gain,
                     )
-                    for total in (sums if is_next else sums[-1:])
+                    for total in shown
                 ]
                 if columns_of([*news, *stands_out]) <= room:
                     return [*news, *stands_out]
