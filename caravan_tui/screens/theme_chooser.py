@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.theme import Theme
@@ -84,8 +85,12 @@ class Sample(Drawn):
 class ThemeChooser(Chooser):
     """All themes. The app wears the one under the cursor until the window closes."""
 
+    IS_TRIED_BY_CLICK: ClassVar = True
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-tall")]
+
     DEFAULT_CSS = """
     ThemeChooser OptionList { max-height: 12; }
+    ThemeChooser.-tall OptionList { max-height: 26; }
     ThemeChooser Sample { margin: 0 0 1 0; }
     """
 

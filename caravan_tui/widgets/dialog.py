@@ -40,6 +40,7 @@ from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.drawn import shown_as
 from caravan_tui.widgets.key_names import key_of_name
 from caravan_tui.widgets.theme_changes import follow_theme
+from caravan_tui.widgets.two_click_list import TwoClickList
 
 R = TypeVar("R")
 """What a window returns."""
@@ -528,6 +529,9 @@ class Chooser(Dialog[int]):
     """A list to choose from, with a line that filters it; returns the index of a row."""
 
     CLOSES_BY_CLICK: ClassVar = True
+
+    IS_TRIED_BY_CLICK: ClassVar = False
+    """Whether a first click only previews a row, and a second one chooses it."""
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(LIST),
         Binding("home", "edge(-1)", show=False, priority=True),
@@ -610,7 +614,10 @@ class Chooser(Dialog[int]):
             with Horizontal(id="filter"):
                 yield Input(placeholder=_("Type to filter"), compact=True)
                 yield Static(id="count", markup=False)
-            yield OptionList(id="rows", markup=False)
+            if self.IS_TRIED_BY_CLICK:
+                yield TwoClickList("rows")
+            else:
+                yield OptionList(id="rows", markup=False)
             yield Static(id="nothing", markup=False)
             yield Static(id="typed", markup=False)
 
@@ -621,7 +628,10 @@ class Chooser(Dialog[int]):
     def foot(self) -> str:
         """What the keys of the window do, after whether there are more rows than can be seen."""
         close, room = key_name(self, "dialog.close"), subtitle_room(self.query_one("#window"))
-        words = _("Enter or a click chooses · {close} closes").format(close=close)
+        words = _("Enter or a click chooses · {close} closes")
+        if self.IS_TRIED_BY_CLICK:
+            words = _("Enter or two clicks choose · {close} closes")
+        words = words.format(close=close)
         more = more_words(self.option_list)
         parts = [more, words] if more else [words]
         if not self.has_headings:

@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 import pytest
 from msgspec import Meta, Struct
-from textual.widgets import Input
+from textual.widgets import Input, OptionList
 
 from caravan_tui import settings
 from caravan_tui.app import CaravanApp
@@ -203,7 +203,7 @@ def test_a_setting_that_names_no_section_is_among_those_of_play() -> None:
 
 
 @pytest.mark.parametrize("words", ["Colour theme", "Desert night"])
-async def test_a_click_on_the_theme_or_on_its_title_lists_all_themes(
+async def test_a_click_on_the_theme_lists_all_which_a_click_tries_and_one_more_keeps(
     words: str, no_workers: None
 ) -> None:
     app = CaravanApp(PreviewHost, "unicode")
@@ -216,12 +216,26 @@ async def test_a_click_on_the_theme_or_on_its_title_lists_all_themes(
         y = next(y for y, line in enumerate(lines) if words in line)
         await pilot.click(offset=(lines[y].index(words) + 2, y))
         await until(lambda: isinstance(app.screen, ThemeChooser), pilot)
-        await until(lambda: "Enter or a click chooses" in screen_text(app.screen), pilot)
+        await until(lambda: "Enter or two clicks choose" in screen_text(app.screen), pilot)
         lines = screen_lines(app.screen)
         y = next(y for y, line in enumerate(lines) if "High contrast" in line)
-        await pilot.click(offset=(lines[y].index("High contrast") + 2, y))
-        await until(lambda: app.screen is screen and app.theme == "high-contrast", pilot)
-        assert settings.load()[0].theme == "high-contrast", "one click has chosen it"
+        place = lines[y].index("High contrast") + 2, y
+        await pilot.click(offset=place)
+        await until(lambda: app.theme == "high-contrast", pilot)
+        assert isinstance(app.screen, ThemeChooser) and app.settings.theme == "desert-night"
+        await pilot.click(offset=place)
+        await until(lambda: app.screen is screen, pilot)
+        assert settings.load()[0].theme == "high-contrast"
+
+
+async def test_a_high_terminal_has_room_for_all_themes(no_workers: None) -> None:
+    app = CaravanApp(PreviewHost, "unicode")
+    async with app.run_test(size=(160, 50)) as pilot:
+        await until(lambda: app.host_ready.is_set(), pilot)
+        await app.push_screen(ThemeChooser(app))
+        await until(lambda: "High contrast" in screen_text(app.screen), pilot)
+        rows = app.screen.query_one(OptionList)
+        await until(lambda: rows.region.height >= rows.option_count, pilot)
 
 
 async def test_settings_are_changed_by_keys_and_by_mouse_and_the_sample_follows() -> None:

@@ -25,7 +25,6 @@ from caravan_tui.road.stations import JOURNEYS, PROLOGUE, Station
 from caravan_tui.screens.after_lesson import AfterLesson
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.road import panel
-from caravan_tui.screens.road.journeys import JourneyList
 from caravan_tui.screens.road.map import RoadMap, nearest
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
@@ -33,6 +32,7 @@ from caravan_tui.widgets.dialog import Chooser, Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.portrait import Portrait
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
+from caravan_tui.widgets.two_click_list import TwoClickList
 from saves import road, tutorial_progress
 from saves.errors import SaveError
 from saves.listing import Entry
@@ -99,7 +99,7 @@ class RoadScreen(BaseScreen[None]):
     lists_matches = True
 
     map = getters.query_one(RoadMap)
-    journeys = getters.query_one("#journeys", JourneyList)
+    journeys = getters.query_one("#journeys", TwoClickList)
 
     def __init__(self) -> None:
         super().__init__()
@@ -129,7 +129,7 @@ class RoadScreen(BaseScreen[None]):
                 yield Static(id="facts", markup=False)
                 yield Static(id="do", markup=False)
             with Vertical(id="choice"):
-                yield JourneyList()
+                yield TwoClickList("journeys")
                 yield Static(id="kept", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
@@ -345,8 +345,8 @@ class RoadScreen(BaseScreen[None]):
         if self.is_choosing and event.option.id:
             self.begin(event.option.id)
 
-    @on(JourneyList.Clicked)
-    def _journey_clicked(self, event: JourneyList.Clicked) -> None:
+    @on(TwoClickList.Clicked)
+    def _journey_clicked(self, event: TwoClickList.Clicked) -> None:
         event.stop()
         self._say_below(_("Enter or a second click sets out."))
 

@@ -1,4 +1,4 @@
-"""The list of journeys, of which the first click selects one and the second sets out."""
+"""A list of which the first click selects a row and the second one chooses it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from textual.message import Message
 from textual.widgets import OptionList
 
 
-class JourneyList(OptionList):
+class TwoClickList(OptionList):
     """Textual's list would choose by the first click: here the second one on the same row does, as
     on a board, also on the row that is selected at first."""
 
     class Clicked(Message):
         """A row was clicked for the first time: one more click chooses it."""
 
-    def __init__(self) -> None:
-        super().__init__(id="journeys", markup=False)
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, markup=False)
         self.clicked: int | None = None
         """The row of the click before."""
 
@@ -23,7 +23,7 @@ class JourneyList(OptionList):
         """Select a row, or choose the one that was clicked before."""
         event.prevent_default()
         row = event.style.meta.get("option")
-        if row is None:
+        if row is None or self.get_option_at_index(row).disabled:
             return
         is_second = row == self.clicked == self.highlighted
         self.highlighted, self.clicked = row, row
