@@ -370,9 +370,9 @@ def test_a_bar_has_all_its_parts_and_what_was_lost_goes_the_other_way() -> None:
     scale = Scale(34, 10, 7)
     bars = [[(line.title, *ends) for line, *ends in _parts(lines, seat, scale)] for seat in (0, 1)]
     assert bars == [
-        [("out first", 14, 24), ("rival's cards", 24, 34), ("cards won", 4, 14)],
+        [("out first", 15, 25), ("rival's cards", 25, 35), ("cards won", 4, 14)],
         [("cards won", 0, 14)],
-    ]
+    ], "the line at zero is in column 14"
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ class ResultCards(Drawn):
         """The columns of points in bars of a width, the same for all seats."""
         sums = [_gained_and_lost(self.sources, seat) for seat in range(len(self.outcome.ranks))]
         gained, lost = (max(each) for each in zip(*sums, strict=True))
-        return Scale(width, max(1.0, gained), lost)
+        return Scale(width - (lost > 0), max(1.0, gained), lost)
 
     def _draw_card(self, canvas: Canvas, y: int, rows: int, seat: int) -> None:
         colours, outcome = canvas.pens.palette, self.outcome
@@ -172,10 +172,13 @@ class ResultCards(Drawn):
     ) -> None:  # fmt: skip
         """One bar: what was gained to the right of zero, what was lost to the left of it, pale.
         Each part has its points, and its title where it fits."""
-        colours = canvas.pens.palette
+        colours, scale = canvas.pens.palette, self._scale(width)
+        if scale.has_zero_line:
+            line_sign = "|" if canvas.pens.is_ascii else "│"
+            canvas.put(x + scale.column(0), y, line_sign, colours.text, bold=True)
         inks = source_colours(self.sources, colours)
         ink_of = {id(line): ink for line, ink in zip(self.sources, inks, strict=True)}
-        for line, start, end in _parts(self.sources, seat, self._scale(width)):
+        for line, start, end in _parts(self.sources, seat, scale):
             ink, size = readable(ink_of[id(line)], ground, BAR_CONTRAST), end - start
             is_loss = line.of(seat) < 0
             number = score_text(line.of(seat))
@@ -247,13 +250,20 @@ class ResultCards(Drawn):
 
 @frozen
 class Scale:
-    """The columns of points in a bar, which begins with those that were lost."""
+    """The columns of points in a bar, which begins with those that were lost, and a line at zero
+    behind them."""
 
     width: int
+    """The columns of all points, without the one of that line."""
     gained: float
     """The most points that a seat gained."""
     lost: float
     """The most that a seat lost."""
+
+    @property
+    def has_zero_line(self) -> bool:
+        """Whether a line parts gains from losses: where nobody lost any there is none."""
+        return self.lost > 0
 
     def column(self, points: float) -> int:
         """Where a number of points ends, from zero on."""
@@ -274,6 +284,7 @@ def _parts(
             lost += own
         else:
             start, end = scale.column(gained), scale.column(gained + own)
+            start, end = start + scale.has_zero_line, end + scale.has_zero_line
             gained += own
         if end > start:
             parts.append((line, start, end))
