@@ -59,7 +59,7 @@ def worth_of_answer(problem: Problem) -> list[str]:
     texts = [_("{chance} to win; any other move at most {other}."),
              _("{chance} to win; others up to {other}.")]  # fmt: skip
     if not problem.level:
-        texts = [_("{chance} to win; your move: {other}."), _("{chance} to win.")]
+        texts = [_("{chance} to win; your move in the match: {other}."), _("{chance} to win.")]
     other, chance = shares(problem.chance, problem.gap)
     return [text.format(chance=chance, other=other) for text in texts]
 
