@@ -74,6 +74,11 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.seats > 1 and self.rank == 1
 
     @property
+    def is_shared(self) -> bool:
+        """Whether somebody else came first, too."""
+        return self.won and self.ranks.count(1) > 1
+
+    @property
     def against(self) -> str:
         """The kinds of the other seats without repeats: `master`, or `porter, trader`."""
         others = {kind for seat, kind in enumerate(self.kinds) if seat != self.me}

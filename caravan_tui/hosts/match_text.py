@@ -26,14 +26,19 @@ def scores_text(result: Result) -> str:
     return f"{own} : {score_text(max(others))}" if others else own
 
 
+def won_words(is_shared: bool) -> str:
+    """That a seat came first, alone or not."""
+    return _("shared") if is_shared else _("won")
+
+
 def rank_words(rank: int, seats: int) -> str:
     """Which place a seat came to that has not won; of two there is nothing to count."""
     return _("lost") if seats == 2 else _("place {rank} of {seats}").format(rank=rank, seats=seats)
 
 
 def ended_text(result: Result) -> str:
-    """How the user's own match ended: `won, 22`, `place 3 of 4, 5`, or the score alone of a match
-    without opponents."""
+    """How the user's own match ended: `won, 22`, `shared, 9`, `place 3 of 4, 5`, or the score alone
+    of a match without opponents."""
     return _ended(result, score_text(result.score or 0.0))
 
 
@@ -44,7 +49,7 @@ def ended_with_scores(result: Result) -> str:
 
 def _ended(result: Result, scores: str) -> str:
     if result.seats > 1 and result.rank is not None:
-        how = _("won") if result.won else rank_words(result.rank, result.seats)
+        how = won_words(result.is_shared) if result.won else rank_words(result.rank, result.seats)
         scores = f"{how}, {scores}"
     return scores + (_(" (assisted)") if result.assisted else "")
 

@@ -448,6 +448,7 @@ def test_a_match_that_was_won_by_equal_points_says_why() -> None:
     over = replace(header, id=match.record.id, seats=seats, ranks=(1, 2), to_act=-1)
     assert state_text(replace(over, scores=(33, 33))) == "won (tie-break)"
     assert state_text(replace(over, scores=(33, 30))) == "won"
+    assert state_text(replace(over, scores=(33, 33), ranks=(1, 1))) == "shared"
 
 
 async def test_there_is_one_bar_of_keys_and_a_wide_one_names_them_all() -> None:

@@ -19,6 +19,7 @@ from caravan_tui.hosts.match_text import (
     rank_words,
     score_text,
     title_of,
+    won_words,
 )
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
@@ -247,10 +248,11 @@ def _is_tied(header: Header) -> bool:
 
 
 def state_text(header: Header) -> str:
-    """How a match stands in a word or two: `turn 8`, `won`, `rank 2`, `ended`."""
+    """How a match stands in a word or two: `turn 8`, `won`, `shared`, `rank 2`, `ended`."""
     rank = result_of(header)
     if rank == 1:
-        return _("won (tie-break)") if _is_tied(header) else _("won")
+        is_shared = header.ranks is not None and header.ranks.count(1) > 1
+        return _("won (tie-break)") if _is_tied(header) else won_words(is_shared)
     if rank is not None:
         return rank_words(rank, len(header.seats))
     if header.over:
