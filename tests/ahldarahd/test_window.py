@@ -342,9 +342,14 @@ def test_routes_that_can_be_laid_for_nothing_have_the_price_that_they_save(
 
 
 def test_signs_say_what_each_favour_does() -> None:
-    rows = lines(bidding(2), 0, is_narrow=True, page=1)
-    for words in ("Shah goes first", "Eyes land costs 1 less", "Queen sea costs 1 less"):
-        assert row_of(rows, words)
+    rows = lines(bidding(2), 0, is_narrow=True, page=2)
+    said = " ".join(" ".join(line[-26:] for line in rows).split())
+    for words in (
+        "Shah says who opens and builds first",
+        "Eyes with them you pay 1 gold less by land",
+        "Queen with her you pay 1 gold less by sea",
+    ):
+        assert words in said, said
 
 
 def test_an_auction_says_what_winning_leads_to() -> None:
@@ -428,10 +433,11 @@ def test_the_signs_stand_beside_the_map_or_one_key_away(
 ) -> None:
     i18n.use(language)
     key = "i: signs" if language == "en" else "i\u00a0: légende"
-    sign = _("by land, by sea").split()[0]
+    signs = [_("by land, by sea").split()[0], _("routes by land, by sea").split(",")[0]]
     text = "\n".join(lines(building(seats), 0, size))
-    assert sign in text or key in text
-    assert sign in "\n".join(lines(building(seats), 0, size, page=1))
+    assert any(sign in text for sign in signs) or key in text
+    page = "\n".join(lines(building(seats), 0, size, page=1))
+    assert any(sign in page for sign in signs)
 
 
 def test_the_known_cards_stand_on_the_table_where_there_is_room() -> None:
@@ -470,15 +476,16 @@ def test_all_signs_stand_on_their_page_and_no_word_is_cut_off(
             words and all(word in whole for word in words.split())
             for words in (row.words, row.full)
         ), row.words
-    for line in itertools.chain.from_iterable(sign_pages(pens, view, look, area)):
+    columns = itertools.chain.from_iterable(sign_pages(pens, view, look, area))
+    for line in itertools.chain.from_iterable(columns):
         assert any(line.words in there for there in page_lines), line.words
 
 
 def test_signs_and_cards_take_pages_of_their_own_where_they_do_not_fit_one() -> None:
     table = building(5)
     first, last = (lines(table, 0, page=page) for page in (1, 3))
-    assert row_of(first, "by land") and not any("Known cards" in line for line in first)
-    assert row_of(last, "Known cards") and not any("by land" in line for line in last)
+    assert row_of(first, "routes by land") and not any("Known cards" in line for line in first)
+    assert row_of(last, "Known cards") and not any("routes by land" in line for line in last)
     both = lines(table, 0, (106, 41), page=1)
     assert row_of(both, "Known cards") and row_of(both, "by land")
 
@@ -508,16 +515,19 @@ async def test_the_signs_are_paged_by_key_and_by_mouse(monkeypatch: pytest.Monke
     app = StateApp[Board]("ahldarahd", building(5, outsider=True))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("i")
-        assert row_of(app.lines(), "by land") and row_of(app.lines(), "bids 0 only")
+        assert row_of(app.lines(), "routes by land") and row_of(app.lines(), "page 1 of 3")
         assert app.status[-1] == ("Press i again to see more signs.", False)
         await pilot.press("i")
-        assert row_of(app.lines(), "chips in the bank")
-        assert app.status[-1] == ("Press i again to see the known and discarded cards.", False)
+        assert row_of(app.lines(), "Right to") and row_of(app.lines(), "page 2 of 3")
+        words = "Press i again to see more signs and the known cards."
+        assert app.status[-1] == (words, False)
         await pilot.press("i")
+        assert row_of(app.lines(), "chips in the bank") and row_of(app.lines(), "page 3 of 3")
         assert row_of(app.lines(), "Known cards")
+        assert app.status[-1] == ("Press i again, or Esc, to close the signs.", False)
         await pilot.press("i")
         assert row_of(app.lines(), "i: signs")
-        for words in ("i: signs", "by land", "chips in the bank", "Known cards"):
+        for words in ("i: signs", "routes by land", "Right to", "chips in the bank"):
             await pilot.click(Board, offset=app.where(words))
         assert row_of(app.lines(), "i: signs")
         assert not app.played
@@ -710,7 +720,8 @@ def test_the_seats_call_a_right_by_one_name(seats: int, size: tuple[int, int]) -
     table.eyes = table.queen = 1
     rows = lines(table, 0, size)
     assert any("Right" in row for row in rows)
-    assert not any("may build on" in row for row in rows), rows
+    beside = [row for row in rows if "R" + SEAT_GLYPHS[0] not in row]  # that is a sign
+    assert not any("may build on" in row for row in beside), rows
 
 
 def test_what_has_a_card_on_the_table_is_not_listed_again() -> None:
@@ -818,14 +829,17 @@ def test_the_signs_beside_the_choices_take_nothing_away_at_160_columns(seats: in
         assert any(words in line for line in after), words
 
 
-def test_terse_signs_have_more_words_where_rows_are_left() -> None:
+def test_every_page_of_signs_beside_a_low_map_has_a_heading_and_whole_sentences() -> None:
     table = building(2)
     table.discard = [1] * len(CITY)  # the known cards have a page of their own
-    page = " ".join(
-        " ".join(line[-26:] for line in lines(table, 0, page=1, is_narrow=True)).split()
-    )
-    for words in ("says who opens and builds first", "may build on this player's map"):
-        assert words in page, page
+    for page, words in (
+        (1, "9 7 price of a route; marked: you can pay c+1 bought with a card and 1 gold"),
+        (2, "Right to ● R● may build on this player's map turned bids only 0 until next turn"),
+    ):
+        rows = lines(table, 0, page=page, is_narrow=True)
+        said = " ".join(" ".join(line[-26:] for line in rows).split())
+        assert f"Signs, page {page} of 2" in said and words in said, said
+    assert row_of(lines(table, 0, page=3, is_narrow=True), "Known cards in hands")
 
 
 def test_a_narrow_table_names_the_nearest_city_in_a_row_that_is_free() -> None:

@@ -491,11 +491,14 @@ def answer_words(event: Event, names: Sequence[str], seat: int | None, key: KeyN
     return ""
 
 
-def next_page(page: int, pages: int, key: KeyName) -> str:
-    """What the next press of the key shows; `page` is 0 while the seats are shown."""
+def next_page(page: int, pages: int, key: KeyName, *, are_known_below: bool) -> str:
+    """What the next press of the key shows; `page` is 0 while the seats are shown.
+    `are_known_below`: the known cards have no page of their own."""
     if not page:
         return ""
-    if page < pages - 1:
+    if page == pages - 1 and are_known_below:
+        text = _("Press {info} again to see more signs and the known cards.")
+    elif page < pages - 1:
         text = _("Press {info} again to see more signs.")
     elif page < pages:
         text = _("Press {info} again to see the known and discarded cards.")

@@ -30,7 +30,7 @@ from caravan_tui.games.ahldarahd.render.foot import choice_beside
 from caravan_tui.games.ahldarahd.render.layout import Layout, layout
 from caravan_tui.games.ahldarahd.render.lit import lit_area, lit_item, lit_places
 from caravan_tui.games.ahldarahd.render.look import Look
-from caravan_tui.games.ahldarahd.render.panel import page_count, seat_card
+from caravan_tui.games.ahldarahd.render.panel import are_known_below, page_count, seat_card
 from caravan_tui.games.ahldarahd.render.table import draw_ground, draw_table
 from caravan_tui.games.ahldarahd.render.trade import has_room_for_offer
 from caravan_tui.games.ahldarahd.view import AhldarahdView
@@ -514,8 +514,11 @@ class Board(DrawnBoard[AhldarahdView]):
                 return
         pages = page_count(self.pens, scene.view, look, area)
         self._legend.turn(pages)
-        text = messages.next_page(self._legend.page, pages, self._key) if self.can_focus else ""
-        self.show_status(text)
+        text = messages.next_page(
+            self._legend.page, pages, self._key,
+            are_known_below=are_known_below(self.pens, scene.view, look, area),
+        )  # fmt: skip
+        self.show_status(text if self.can_focus else "")
         self.redraw()
 
     def action_jump(self, group: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from itertools import chain
 
 from attrs import evolve, frozen
 
@@ -18,9 +19,6 @@ from caravan_tui.widgets.drawing.depth import Pens
 
 ROOMY = 36
 """Columns from which there are words instead of short forms."""
-
-TERSE = 12
-"""Letters of words that say little where there is room for more."""
 
 LONGEST = 3
 """Columns of a sign to which the words of all rows are lined up; longer signs move their own."""
@@ -90,16 +88,31 @@ def legend_lines(
     pens: Pens, view: AhldarahdView, look: Look, width: int, most: int = 0
 ) -> list[Line]:
     """All signs of the table, those of the maps first, with their words broken to a width: in more
-    words where these take no more lines, and the tersest as long as all are no more than `most`."""
+    words where these take no more lines, and as long as all are no more than `most`."""
+    return list(chain.from_iterable(legend_groups(pens, view, look, width, most)))
+
+
+def legend_groups(
+    pens: Pens, view: AhldarahdView, look: Look, width: int, most: int = 0
+) -> list[list[Line]]:
+    """The same, the lines of each row together."""
     rows = legend_rows(pens, view, look)
-    lines = _lines(rows, width)
+    groups = _groups(rows, width)
     for number in sorted(range(len(rows)), key=lambda number: len(rows[number].words)):
-        row = rows[number]
-        fuller = [*rows[:number], evolve(row, words=row.full or row.words), *rows[number + 1 :]]
-        more = _lines(fuller, width)
-        if len(more) <= max(most * (len(row.words) <= TERSE), len(lines)):
-            rows, lines = fuller, more
-    return lines
+        fuller = [*rows[:number], _in_full(rows[number]), *rows[number + 1 :]]
+        more = _groups(fuller, width)
+        if sum(map(len, more)) <= max(most, sum(map(len, groups))):
+            rows, groups = fuller, more
+    return groups
+
+
+def full_groups(pens: Pens, view: AhldarahdView, look: Look, width: int) -> list[list[Line]]:
+    """The lines of each row in all its words, however many they are."""
+    return _groups([_in_full(row) for row in legend_rows(pens, view, look)], width)
+
+
+def _in_full(row: Row) -> Row:
+    return evolve(row, words=row.full or row.words)
 
 
 def price_lines(pens: Pens, width: int) -> list[Line]:
@@ -160,16 +173,22 @@ def _card_and_gold(pens: Pens) -> Row:
 
 
 def _lines(rows: Sequence[Row], width: int) -> list[Line]:
+    return list(chain.from_iterable(_groups(rows, width)))
+
+
+def _groups(rows: Sequence[Row], width: int) -> list[list[Line]]:
+    """The lines of each row."""
     room = max(row.length for row in rows if row.length <= LONGEST)
-    lines = []
+    groups = []
     for row in rows:
         column = max(room, row.length) + 1
         words = textwrap.wrap(row.words, max(1, width - column)) or [""]
-        lines.append(Line(row.signs, column, words[0]))
+        lines = [Line(row.signs, column, words[0])]
         if words[1:]:
             rest = textwrap.wrap(" ".join(words[1:]), max(1, width - room - 1))
             lines += [Line((), room + 1, line) for line in rest]
-    return lines
+        groups.append(lines)
+    return groups
 
 
 def draw_legend(
@@ -258,9 +277,12 @@ def _price_rows(pens: Pens, look: Look) -> list[Row]:
     prices, in_cards = (Sign("9 ", pens.palette.text), price), _card_and_gold(pens)
     if look.has_rail:
         signs = (*prices, Sign(" ", pens.palette.text), *in_cards.signs)
-        words = _("price; marked: now; c: card"), _("price; marked: you can pay; c: a card")
+        words = (
+            _("price; marked: now; c: card"),
+            _("price; marked: you can pay; c: a card"),
+        )
         return [Row(signs, *words)]
-    words = _("price; marked: now"), _("price of a route; marked: you can pay it")
+    words = _("price; marked: now"), _("price of a route; marked: you can pay")
     return [Row(prices, *words), in_cards]
 
 
@@ -269,10 +291,10 @@ def _small_map_rows(pens: Pens, look: Look) -> list[Row]:
     if not look.has_small_maps:
         return []
     colours = pens.palette
-    words = _("cities on small maps")
+    words = _("cities on small maps"), _("cities of this player on a small map")
     dot = "." if look.ascii else "·"
     text = "3" if pens.has_pixels or look.has_rail else 2 * dot
-    return [Row((Sign(f"{look.marks[0]}{text}", colours.seat[0]),), words)]
+    return [Row((Sign(f"{look.marks[0]}{text}", colours.seat[0]),), *words)]
 
 
 def _seat_rows(pens: Pens, look: Look) -> list[Row]:
@@ -305,12 +327,12 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
         Row(
             (Sign(_("Eyes"), colours.text),),
             _("land costs 1 less"),
-            _("each route by land costs 1 gold less"),
+            _("with them you pay 1 gold less by land"),
         ),
         Row(
             (Sign(_("Queen"), colours.text),),
             _("sea costs 1 less"),
-            _("each route by sea costs 1 gold less"),
+            _("with her you pay 1 gold less by sea"),
         ),
     ]
     return [row for row in rows if row.signs != held] if look.is_narrow else rows

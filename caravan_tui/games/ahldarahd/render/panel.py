@@ -14,7 +14,9 @@ from caravan_tui.games.ahldarahd.render.legend import (
     Line,
     card_letter,
     draw_legend,
+    full_groups,
     gold_letter,
+    legend_groups,
     legend_lines,
     points_letter,
     price_lines,
@@ -100,7 +102,7 @@ def _draw_signs(
 ) -> int:
     """The legend if it fits above the row `end`, else how to see it, and while routes are built
     what their prices mean; returns the row after it. A trade needs the room for its window."""
-    left, lines = x, legend_lines(canvas.pens, view, look, width)
+    left, lines = x, legend_lines(canvas.pens, view, look, width, end - y - 2)
     if view["trade"] is None and y + len(lines) <= end:
         return draw_legend(canvas, lines, x, y, end)
     if not look.key:
@@ -690,29 +692,41 @@ def _sign_columns(area: Area) -> int:
     return max(1, area.width // SIGN_COLUMN)
 
 
-def sign_pages(pens: Pens, view: AhldarahdView, look: Look, area: Area) -> list[list[Line]]:
-    """The lines of the legend on each of its pages."""
-    columns = _sign_columns(area)
-    margin = 2 if columns > 1 else 1
-    rows = max(1, area.height) * columns
-    most = rows - (columns == 1)  # the heading
-    if columns == 1 and _has_one_page(pens, view, look, area):
-        most -= len(_known_rows(view, area.width - 1, LETTERS[0]))
-    lines = legend_lines(pens, view, look, area.width // columns - margin, most)
-    return [lines[first : first + rows] for first in range(0, len(lines), rows)]
+def sign_pages(pens: Pens, view: AhldarahdView, look: Look, area: Area) -> list[list[list[Line]]]:
+    """The columns of the legend on each of its pages below a heading, which a single page goes
+    without if it has no room. Beside a low map they say all on as many pages as it takes, a sign
+    and its words on the same."""
+    columns, rows = _sign_columns(area), max(1, area.height - 1)
+    width = area.width // columns - (2 if columns > 1 else 1)
+    if area.width < ROOMY:
+        groups = full_groups(pens, view, look, width)
+    else:
+        most, known = rows * columns, len(_known_rows(view, width, LETTERS[0]))
+        if columns == 1 and len(legend_lines(pens, view, look, width)) + known <= rows:
+            most -= known  # one page for all of it
+        groups = legend_groups(pens, view, look, width, most)
+        if columns == 1 and sum(map(len, groups)) == area.height:
+            rows = area.height
+    filled: list[list[Line]] = [[]]
+    for group in groups:
+        if filled[-1] and len(filled[-1]) + len(group) > rows:
+            filled.append([])
+        filled[-1] += group
+    return [filled[first : first + columns] for first in range(0, len(filled), columns)]
+
+
+def are_known_below(pens: Pens, view: AhldarahdView, look: Look, area: Area) -> bool:
+    """Whether the known cards have room below the last signs."""
+    if _sign_columns(area) > 1:
+        return False
+    (last,) = sign_pages(pens, view, look, area)[-1]
+    return 1 + len(last) + len(_known_rows(view, area.width - 1, LETTERS[0])) <= area.height
 
 
 def page_count(pens: Pens, view: AhldarahdView, look: Look, area: Area) -> int:
     """How many pages the legend and the known cards take."""
-    if _sign_columns(area) == 1 and _has_one_page(pens, view, look, area):
-        return 1
-    return len(sign_pages(pens, view, look, area)) + 1
-
-
-def _has_one_page(pens: Pens, view: AhldarahdView, look: Look, area: Area) -> bool:
-    """Whether the legend, in few words, and the known cards have room below each other."""
-    cards = len(_known_rows(view, area.width - 1, LETTERS[0]))
-    return cards + len(legend_lines(pens, view, look, area.width - 1)) <= area.height
+    count = len(sign_pages(pens, view, look, area))
+    return count if are_known_below(pens, view, look, area) else count + 1
 
 
 def draw_page(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:
@@ -721,19 +735,24 @@ def draw_page(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> No
     canvas.fill(area.x, area.y, area.width, area.height, colours.surface)
     canvas.add_target(area.x, area.y, area.width, area.height, ("info", 0))
     x, y, width, end = area.x + 1, area.y, area.width - 1, area.y + area.height
-    signs = sign_pages(canvas.pens, view, look, area)
+    pages = sign_pages(canvas.pens, view, look, area)
     columns = _sign_columns(area)
-    if page_count(canvas.pens, view, look, area) == 1:
-        row = draw_known_cards(canvas, view, look, x, y, width, end)
-        draw_legend(canvas, signs[0], x, row, end)
-    elif look.page <= len(signs):
-        lines = signs[look.page - 1]
-        rows = -(-len(lines) // columns) if columns > 1 else area.height
-        for column in range(columns):
-            some = lines[column * rows : (column + 1) * rows]
-            has_heading = columns == 1 and look.page == 1
+    if look.page <= len(pages):
+        head = _("Signs")
+        if len(pages) > 1:
+            head = _("Signs, page {page} of {pages}").format(page=look.page, pages=len(pages))
+        below = y
+        if max(map(len, pages[look.page - 1])) < area.height:
+            canvas.put(x, y, head, colours.text, bold=True)
+            below += 1
+        top = below
+        for column, lines in enumerate(pages[look.page - 1]):
             left = x + column * (area.width // columns)
-            draw_legend(canvas, some, left, y, end, has_heading=has_heading)
+            below = draw_legend(canvas, lines, left, top, end, has_heading=False)
+        if look.page == len(pages) and are_known_below(canvas.pens, view, look, area):
+            known = _known_rows(view, width, LETTERS[0])
+            gap = below + len(known) < end
+            _draw_known(canvas, look, known, x, below + gap, end)
     elif columns > 1:
         half = width // 2
         _draw_known(canvas, look, _hand_rows(view, half - 1, LETTERS[0]), x, y, end)
@@ -749,7 +768,7 @@ def draw_signs_in(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -
     canvas.fill(area.x, y, area.width, area.height + 1, canvas.pens.palette.surface)
     half = area.width // 2
     known = draw_known_cards(canvas, view, look, x + half, y, half - 2, end)
-    lines = legend_lines(canvas.pens, view, look, half - 2)
+    lines = legend_lines(canvas.pens, view, look, half - 2, area.height)
     return max(known, draw_legend(canvas, lines, x, y, end, has_gap=False))
 
 
