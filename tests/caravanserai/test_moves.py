@@ -10,7 +10,7 @@ import pytest
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.events import TailReturned
-from caravan_tui.games.caravanserai.moves import reachable_cells
+from caravan_tui.games.caravanserai.moves import Selection, reachable_cells
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.rules.placements import (
@@ -164,6 +164,25 @@ def test_the_list_of_moves_begins_with_whole_turns_the_longest_caravan_first(
         assert "C" not in drawn.replace("Only a camel", ""), "one word for a camel"
     best = longest_placements(view)[0].growth
     assert whole[0].gain == f"{best:+d}"
+
+
+def test_what_can_be_laid_is_listed_with_what_the_list_opens_on_first() -> None:
+    """It opened on its eighth row, and the first ones were out of sight."""
+    seen = 0
+    for plies in range(4, 80, 3):
+        match = played("caravanserai", 2, 3, plies, "greedy")
+        if match.over:
+            continue
+        view = as_view(CaravanseraiView, match.view(match.to_act))
+        if view["phase"] != "piece":
+            continue
+        selection = Selection()
+        selection.list_steps(view, match.legal(match.to_act), match.names)
+        growths = [known(choice.preview).growth for choice in selection.choices]
+        assert selection.index == 0 and growths == sorted(growths, reverse=True)
+        assert {choice.steps[0] for choice in selection.choices} == set(match.legal(match.to_act))
+        seen += len(growths) > 4
+    assert seen
 
 
 def _names_colours(row: ListedMove) -> bool:

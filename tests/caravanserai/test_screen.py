@@ -85,7 +85,7 @@ async def test_the_second_click_chooses_a_direction_and_a_number_a_block() -> No
         await until(lambda: app.actions == [way], pilot)
         assert app.scene.view["placement"]["way"] == way
         assert app.scene.view["phase"] == "piece"
-        first = app.scene.legal[0]
+        (first,) = app.board.selection.choices[0].steps
         await pilot.press("1")
         await until(lambda: app.actions == [way, first], pilot)
 

@@ -103,14 +103,16 @@ class Choice:
 def step_choices(
     view: CaravanseraiView, legal: Sequence[int], names: Sequence[str]
 ) -> list[Choice]:
-    """The legal steps; caravanserais with the nearest first, many of them by colour."""
+    """The legal steps. What can be laid is listed by how much longer it makes the caravan, of
+    several the largest block first, so that the list begins with what it opens on. Caravanserais
+    are listed with the nearest first, many of them by colour."""
     is_placing = view["phase"] in PLACING
     at_best = _best_ways(view) if legal and view["phase"] == "direction" else {}
     if lists_colours(view, legal):
         legal = sorted(legal, key=partial(_colour_and_distance, view))
     elif view["phase"] in AT_SITES:
         legal = sorted(legal, key=partial(_distance, view))
-    return [
+    choices = [
         Choice(
             step_label(action, view, names),
             [action],
@@ -119,6 +121,15 @@ def step_choices(
         )
         for action in legal
     ]
+    return sorted(choices, key=_growth_and_size, reverse=True)
+
+
+def _growth_and_size(choice: Choice) -> tuple[int, int]:
+    """By how much a step makes the caravan longer, and how many goods it lays; alike for all that
+    lay nothing yet."""
+    step = choice.steps[-1]
+    size = act.block_size(step) if act.BLOCK <= step < act.LYING else 0
+    return (choice.preview.growth if choice.preview else 0), size
 
 
 def _best_ways(view: CaravanseraiView) -> dict[int, Preview]:
@@ -324,19 +335,6 @@ def expected_steps(view: CaravanseraiView, steps: Sequence[int]) -> list[tuple[P
     return expected
 
 
-def _first_index(choices: Sequence[Choice]) -> int:
-    """Where a list opens: on what makes the caravan longest, of several the largest block; where
-    nothing is laid yet, at its top."""
-
-    def rank(index: int) -> tuple[int, int]:
-        choice = choices[index]
-        step = choice.steps[-1]
-        size = act.block_size(step) if act.BLOCK <= step < act.LYING else 0
-        return (choice.preview.growth if choice.preview else 0), size
-
-    return max(range(len(choices)), key=rank, default=-1)
-
-
 class Selection:
     """The list of choices, the selected one, and the steps of a chosen placement still to be sent.
 
@@ -389,12 +387,12 @@ class Selection:
         names: Sequence[str],
         opens_on_best: bool = True,
     ) -> None:
-        """List the legal steps. `opens_on_best`: select what makes the caravan longest, else
-        nothing."""
+        """List the legal steps. `opens_on_best`: select what makes the caravan longest, the first
+        one, else nothing."""
         self.target = None
         self.is_on_cell = False
         self.choices = step_choices(view, legal, names)
-        self.index = _first_index(self.choices) if opens_on_best else -1
+        self.index = 0 if opens_on_best and self.choices else -1
         self.top = None
         self.is_touched = False
         self.colours = _site_colours(view, self.choices) if lists_colours(view, legal) else []
