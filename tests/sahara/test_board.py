@@ -272,24 +272,53 @@ async def test_a_double_click_beside_a_chosen_camel_clears_the_choice_and_sets_n
         assert app.played == ["lift supply", "set e5"]
 
 
-async def test_a_click_on_a_load_that_cannot_move_sets_no_camel_beside_it() -> None:
-    app = open_board(position(["d1=ivory", "g6"]))
+@pytest.mark.parametrize("way", ["click", "enter"])
+async def test_a_load_that_cannot_move_says_why_and_has_no_camel_set_on_it(way: str) -> None:
+    app = open_board(position(["d1=ivory", "g6", "e1"]))
+    words = "Ivory: no empty camel of its chain (c1, d2 or e1 would do) · c: new camel"
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
-        await click(pilot, "d1")
+        await go(pilot, "d1")
+        assert app.status[-1][0] == "d1 · Ada: ivory · no empty camel of its chain"
+        for _again in range(2):
+            await (click(pilot, "d1") if way == "click" else pilot.press("enter"))
+            assert app.status[-1] == (words, True), "both times"
         assert app.played == []
+        await pilot.press("c", "enter")
+        assert app.played == ["lift supply", "set d1"], "it may be meant all the same"
+
+
+@pytest.mark.parametrize(
+    ("own", "left", "words"),
+    [
+        ("d4=meat", 4, "Meat on d4: no empty camel of its chain (d3, c4, e4 or d5 would do)"),
+        ("d4=meat d4=salt", 4, "Meat, salt on d4: no empty camel of its chain (d3"),
+        ("a7=meat a6=gems", 4, "Meat on a7: no empty camel of its chain (b7 would do)"),
+        ("a7=meat g7 b7=ivory", 1, "Meat on a7: no empty camel of its chain (a6 would do)"),
+    ],
+)
+def test_a_load_that_cannot_move_names_spaces_where_an_empty_camel_can_be_set(
+    own: str, left: int, words: str
+) -> None:
+    view = GAME.view(position([own, "g6"], left=left), 0)
+    space = SPACE_OF_NAME[own[:2]]
+    said = messages.why_load_stays(view, space, lambda _command: "c", 160)
+    assert said.startswith(words), said
+    assert said.endswith("new camel here: c") == (left > 1), "which costs two actions"
+    free = GAME.view(position([f"{own[:2]}=meat g1 {own[:2]}", "g6"]), 0)
+    assert not messages.why_load_stays(free, space, lambda _command: "c", 160)
 
 
 async def test_a_camel_that_costs_two_actions_is_set_by_a_second_enter_only() -> None:
     app = open_board(position(["d1=ivory", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
-        await go(pilot, "d1")
+        await go(pilot, "g6")
         await pilot.press("enter")
-        assert app.status[-1] == ("New camel on d1, 2 actions: press Enter or click again", False)
+        assert app.status[-1] == ("New camel on g6, 2 actions: press Enter or click again", False)
         assert app.played == []
         await pilot.press("enter")
-        assert app.played == ["lift supply", "set d1"]
+        assert app.played == ["lift supply", "set g6"]
 
 
 async def test_a_space_where_nothing_can_be_done_says_why() -> None:
@@ -297,7 +326,7 @@ async def test_a_space_where_nothing_can_be_done_says_why() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         for space, why in (
-            ("d1", "Your camel on d1 is loaded, and its chain has no empty camel"),
+            ("d1", "Ivory: no empty camel of its chain (c1, e1 or d2 would do)"),
             ("e1", "None of your camels is on e1. Tab goes to where you can do something."),
         ):
             await go(pilot, space)

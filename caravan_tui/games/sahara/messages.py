@@ -12,10 +12,10 @@ from caravan_tui.games.contract import (
 from caravan_tui.games.kit.clicks import way_to_play
 from caravan_tui.games.sahara.events import Delivered
 from caravan_tui.games.sahara.moves import CAMEL, GOOD, PICK_UP, THEFT, Selectable, selectables
-from caravan_tui.games.sahara.pieces import NAMES, SUPPLY
+from caravan_tui.games.sahara.pieces import NAMES, SPACES, STEPS, SUPPLY
 from caravan_tui.games.sahara.text import good_name, the_good
 from caravan_tui.games.sahara.view import SaharaView, chains
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, capital
 from caravan_tui.widgets.marks import seat_mark
 
 
@@ -262,15 +262,86 @@ def why_camel_cannot(view: SaharaView, selected: Selectable, space: int, key: Ke
     )
 
 
+def stuck_loads(view: SaharaView, space: int) -> list[int]:
+    """The goods on the camels of the seat to act on a space if all of them are laden and their
+    chain has no empty camel; else none."""
+    seat = view["to_act"]
+    own = [good for place, good, _under in view["camels"][seat] if place == space]
+    linked = _chain_of(view, seat, space)
+    is_stuck = all(good >= 0 for place, good, _under in view["camels"][seat] if place in linked)
+    return own if is_stuck else []
+
+
+def _chain_of(view: SaharaView, seat: int, space: int) -> list[int]:
+    """The spaces of the chain of a seat on a space."""
+    return next((chain for chain in chains(view, seat) if space in chain), [])
+
+
+def why_load_stays(view: SaharaView, space: int, key: KeyName, room: int) -> str:
+    """Why the goods on a space can't move, where an empty camel would help, and how one is set
+    there all the same; shorter where a line has not so much room. Empty if they can, or if none of
+    the seat to act is there."""
+    loads = stuck_loads(view, space)
+    if not loads:
+        return ""
+    goods, where = capital(", ".join(good_name(good) for good in loads)), NAMES[space]
+    seat = view["to_act"]
+    near = _spaces_beside(view, seat, space)
+    has_empty = view["supply"][seat] > 0 or bool(empty_camels(view, seat))
+    reasons = []
+    for names in (near, near[:FEW_NEAR]) if has_empty and near else ():
+        spaces = _either(names)
+        reasons += [
+            _("{goods} on {space}: no empty camel of its chain ({spaces} would do)").format(
+                goods=goods, space=where, spaces=spaces
+            ),
+            _("{goods}: no empty camel of its chain ({spaces} would do)").format(
+                goods=goods, spaces=spaces
+            ),
+        ]
+    bare = _("{goods}: no empty camel of its chain").format(goods=goods)
+    ways = []
+    if view["supply"][seat] and view["set_costs"][space]:
+        camel = key("sahara.camel")
+        ways = [
+            _(" · new camel here: {key}").format(key=camel),
+            _(" · {key}: new camel").format(key=camel),
+        ]
+    lines = [reason + way for way in ways for reason in reasons] + reasons
+    lines += [*(bare + way for way in ways), bare]
+    return next((line for line in lines if len(line) <= room), lines[-1])
+
+
+FEW_NEAR = 3
+"""Spaces that are named as examples where more have no room."""
+
+
+def _spaces_beside(view: SaharaView, seat: int, space: int) -> list[int]:
+    """The spaces beside one, else beside its chain, on which a camel can be set and none of the
+    seat stands: the cheapest first."""
+    linked = _chain_of(view, seat, space)
+    costs = view["set_costs"]
+    for spaces in ([space], linked):
+        beside = {
+            near for near in range(SPACES) if any(STEPS[near][place] == 1 for place in spaces)
+        }
+        near = [place for place in beside if costs[place] and place not in linked]
+        if near:
+            return sorted(near, key=lambda place: (costs[place], place))
+    return []
+
+
+def _either(spaces: Sequence[int]) -> str:
+    """Spaces of which any will do."""
+    *first, last = [NAMES[space] for space in spaces]
+    return _("{spaces} or {last}").format(spaces=", ".join(first), last=last) if first else last
+
+
 def why_nothing_here(view: SaharaView, space: int, key: KeyName) -> str:
     """Why the seat to act has nothing to choose on a space, and what leads to one where it has."""
     own = [good for place, good, _under in view["camels"][view["to_act"]] if place == space]
     if not own:
         words = _("None of your camels is on {space}. {key} goes to where you can do something.")
-    elif all(good >= 0 for good in own):
-        words = _(
-            "Your camel on {space} is loaded, and its chain has no empty camel to take the good."
-        )
     else:
         words = _("Your camel on {space} can't do anything now. {key} goes to where you can.")
     return words.format(space=NAMES[space], key=key("sahara.next"))

@@ -171,7 +171,9 @@ class Board(DrawnBoard[SaharaView]):
             self._show_selected()
         else:
             space = CENTRE if space is None else space
-            self.show_status(messages.why_nothing_here(scene.view, space, self._key), is_error=True)
+            why = self._why_load_stays(scene, space)
+            why = why or messages.why_nothing_here(scene.view, space, self._key)
+            self.show_status(why, is_error=True)
 
     def action_next(self, step: int) -> None:
         """Move the cursor to the next (1) or previous (-1) space that can be chosen."""
@@ -363,10 +365,16 @@ class Board(DrawnBoard[SaharaView]):
             self._select(things[0])
         elif selected is not None:
             self.show_status(lines.why_not(selected, space, self._key), is_error=True)
+        elif choice.has_stuck_load(space):
+            self.show_status(self._why_load_stays(scene, space), is_error=True)
         elif choice.supply is not None:
             self._press_for_new_camel(choice.supply, space, is_confirmed=is_confirmed)
         else:
             self.show_status(lines.why_no_camel(scene, space), is_error=True)
+
+    def _why_load_stays(self, scene: Scene[SaharaView], space: int) -> str:
+        """Why the goods on a space can't move; empty if they can."""
+        return lines.why_load_stays(scene, space, self._key, self.app.size.width)
 
     def _press_for_new_camel(self, supply: Selectable, space: int, *, is_confirmed: bool) -> None:
         """Set a camel of the supply; at more than the usual cost, say so first."""

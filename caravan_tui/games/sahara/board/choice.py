@@ -81,11 +81,20 @@ class Choice:
 
     def cost_of_new_camel(self, space: int) -> int:
         """The actions that choosing a space would take to set a camel from the supply there; 0 if
-        it would do something else."""
+        it would do something else: on a load that can't move, say why."""
         supply = self.supply
         if self.selected is not None or self.on(space) or supply is None:
             return 0
+        if self.has_stuck_load(space):
+            return 0
         return supply.costs.get(space, 0)
+
+    def has_stuck_load(self, space: int) -> bool:
+        """Whether nothing is selected, and the goods on the seat's camels on a space can't move."""
+        scene = self._scene
+        if scene is None or not scene.my_turn or self.selected is not None:
+            return False
+        return bool(messages.stuck_loads(scene.view, space)) and not self.on(space)
 
     # Where the cursor goes
 

@@ -15,6 +15,10 @@ MARGIN = 3
 """Columns of the line below the board that hold no words."""
 
 
+WRONG_SIGN = 2
+"""Columns more before what is refused."""
+
+
 class SpaceLine:
     """The line about a space, which is worded anew where there is other room for it."""
 
@@ -49,14 +53,24 @@ class SpaceLine:
         """As much as there is room for."""
         place, *parts = messages.space_parts(scene.view, space, scene.names)
         choice = self._choice
-        effect = messages.effect_words(choice.selected, choice.selectables, space, self._key)
+        is_stuck = choice.has_stuck_load(space)
+        effect = ""
+        if not is_stuck:
+            effect = messages.effect_words(choice.selected, choice.selectables, space, self._key)
         place = f"{heading} · {place}" if heading else place
         before, after = ([effect], []) if effect else ([], [])
-        if not effect and scene.my_turn and choice.selected is None:
+        if is_stuck:
+            after = [_("no empty camel of its chain")]
+        elif not effect and scene.my_turn and choice.selected is None:
             after = [messages.idle_words(self._key)]
         while parts and len(" · ".join([place, *before, *parts, *after])) > width - MARGIN:
             parts.pop()  # whole parts; what a key does stays
         return " · ".join([place, *before, *parts, *after])
+
+
+def why_load_stays(scene: Scene[SaharaView], space: int, key: KeyName, width: int) -> str:
+    """Why the goods on a space can't move, on a line of a width that is called wrong."""
+    return messages.why_load_stays(scene.view, space, key, width - MARGIN - WRONG_SIGN)
 
 
 def why_no_other(choice: Choice, key: KeyName) -> str:
