@@ -391,10 +391,16 @@ def season_words(season: events.SeasonEnded, names: Sequence[str]) -> str:
 
 
 def records(event: Event) -> list[tuple[int, str, float]]:
-    """The length of a caravan of several cards, the worth of a season, the points of a hand."""
+    """The length of a caravan of several cards, the worth of a season, what a bandit cost the other
+    seat, the points of a hand."""
     match event:
         case events.Played(player, play) if 1 < kind_of(play) != BANDIT:
             return [(player, later("longest caravan"), kind_of(play))]
+        case events.SeasonEnded(winner=winner, points=value, by_bandit=True) if value < 0:
+            return [
+                (winner, later("best season"), value),
+                (1 - winner, later("costliest bandit"), -value),
+            ]
         case events.SeasonEnded(winner=winner, points=value):
             return [(winner, later("best season"), value)]
         case events.HandEnded(points=points):
