@@ -25,6 +25,7 @@ from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.engine.transcript import transcript
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
+from caravan_tui.games.decktet.actions import PASS
 from caravan_tui.games.decktet.board import Board as DecktetBoard
 from caravan_tui.games.sahara.actions import LIFT, LIFT_SUPPLY
 from caravan_tui.hosts.local import LocalHost
@@ -1165,6 +1166,20 @@ async def test_a_key_shows_the_whole_position_of_a_mistake_on_a_small_terminal(
         await pilot.press("escape")
         await until(lambda: screen.table.has_focus and screen.curves.size.height, pilot)
         assert pilot.app.screen is screen and screen.table.cursor_row == 1
+
+
+async def test_of_a_better_move_that_is_a_pass_nothing_is_said_to_be_marked(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.key in CACHE and screen.table.row_count > 1, pilot)
+        verdicts, mistake = screen.analysis.verdicts, screen.decisions()[0]
+        verdicts[verdicts.index(mistake)] = evolve(mistake, preferred=PASS)
+        screen.show()
+        await pilot.press("space")
+        await until(lambda: "Better" in static_text(screen, "details"), pilot)
+        assert "marked on the board" not in static_text(screen, "details")
 
 
 async def test_beside_the_board_there_is_no_key_for_it(searches: Searches) -> None:

@@ -149,9 +149,14 @@ class Details(Static):
             label = _("Better") if verdict.is_error else _("As good")
             label = _("Perhaps") if may_cost(verdict) else label
             text.append_text(labelled(label)).append(wording.better, f"not bold {colour}")
-            if isinstance(row.subject, Verdict):
+            if isinstance(row.subject, Verdict) and not self._begins_with_nothing(row, verdict):
                 text.append(self._where_marked(text), "not bold dim")
         return text
+
+    def _begins_with_nothing(self, row: Row, verdict: Verdict) -> bool:
+        """Whether the better move is a pass or the end of a turn, which has no place on a board."""
+        view = self.playback.view(row.replay_step, verdict.seat)
+        return self.playback.match.game.abstains(verdict.preferred, view)
 
     def _where_marked(self, text: Text) -> str:
         """That the better move is marked on the board, if it is shown and there is room behind the
