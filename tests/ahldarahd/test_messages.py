@@ -245,6 +245,22 @@ def test_gold_that_is_kept_is_kept_for_a_city() -> None:
     assert reasons(table, "end") == []
 
 
+def test_a_hint_names_no_map_where_it_is_that_of_who_builds() -> None:
+    table = building(2)
+    table.gold[0] = 20
+    table.rights = [0, 0]
+    steps: dict[str, list[str]] = {"red": [], "blue": []}
+    for action in table.legal():
+        view, after = GAME.view(table, 0), table.clone()
+        if not (notation := GAME.notation(action, view)).startswith("buy "):
+            continue
+        after.apply(action, [])
+        advised = GAME.advice_for([(action, view)], GAME.view(after, 0), NAMES)
+        steps[notation.split()[1].split(":")[0]] += advised.steps
+    assert steps["red"] and not any("map" in step for step in steps["red"])
+    assert steps["blue"] and all("on the Blue map" in step for step in steps["blue"])
+
+
 def test_gold_is_not_kept_for_a_city_that_can_be_had_at_once() -> None:
     table = nearly_ivory(False)
     table.gold[0] = 4

@@ -699,20 +699,25 @@ def _why_put_up(item: int, view: AhldarahdView, seat: int) -> list[str]:
 
 
 def _step_words(action: int, view: AhldarahdView, names: Sequence[str]) -> str:
-    """A step as an instruction."""
+    """A step as an instruction; as in the log, only another map than its player's is named."""
     city_map = from_plain(view["custom"])
     kind, payload = action & KIND, action & PAYLOAD
     code = place_of(action, view)
     if code >= 0:
         where = map_title(map_names(view)[code >> 6])
         route = route_title(city_map.route_name(route_of(code)))
+        is_home = code >> 6 == view["to_act"]
         if kind == CLAIM:
             card = city_title(city_map.names[city_map.ends[route_of(code)][payload & 1]])
             gold = payment(view, view["to_act"], route_of(code))[1]
             text = _("Claim {route} on the {map} map with {payment}.")
+            if is_home:
+                text = _("Claim {route} with {payment}.")
             return text.format(route=route, map=where, payment=with_gold(card, gold))
         if kind == BUY:
             text = _("Buy {route} on the {map} map for {gold} gold.")
+            if is_home:
+                text = _("Buy {route} for {gold} gold.")
             gold = payment(view, view["to_act"], route_of(code))[0]
             return text.format(route=route, map=where, gold=gold)
         if kind == DESTROY:
@@ -736,6 +741,8 @@ def _city_reason(view: AhldarahdView, map_index: int, city: int) -> str:
     seat = view["seat"] if view["seat"] is not None else 0
     points = city_points(view, seat, map_index, city) - 1
     text = _("It wins {city} on the {map} map: {gold} gold and 1 point.")
+    if map_index == seat:
+        text = _("It wins {city}: {gold} gold and 1 point.")
     if points and map_index != seat:
         text = _(
             "It wins {city} on the {map} map: {gold} gold, 1 point and 3 more, as it is held "
