@@ -512,6 +512,11 @@ class RowHeading:
     LEAST: ClassVar[int] = 2
     """The fewest columns of the line and the blank before it."""
 
+    @property
+    def length(self) -> int:
+        """Its columns in one line."""
+        return self.words.cell_len + self.LEAST
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The words in as many lines as they need, the last one with the line behind it."""
         *lines, last = self.words.wrap(console, max(1, options.max_width - self.LEAST))
@@ -736,6 +741,12 @@ class Chooser(Dialog[int]):
     def widest_row(self) -> int:
         """The columns of the longest of them."""
         return max(self.row_lengths, default=0)
+
+    @property
+    def widest_heading(self) -> int:
+        """The columns of the longest heading above them, in one line."""
+        lines = [line for line, _index in self._lines()]
+        return max((line.length for line in lines if isinstance(line, RowHeading)), default=0)
 
     def rows_in(self, columns: int) -> int:
         """The lines in so many columns of the rows and headings that the filter leaves."""

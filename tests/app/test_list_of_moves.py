@@ -750,6 +750,25 @@ async def test_what_most_rows_below_a_heading_cost_stands_in_the_heading_alone()
         assert window.matching == [1], "the filter knows what each row costs"
 
 
+async def test_no_heading_of_a_list_at_80_columns_takes_two_lines_for_want_of_short_rows() -> None:
+    match = random_match("sahara", 2, 1, 30, level="greedy")
+    while match.to_act != 0:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    async with table(match) as (pilot, _screen):
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, MoveChooser), pilot)
+        window = pilot.app.screen
+        assert isinstance(window, MoveChooser)
+        await until(lambda: window.query_one("#window").region.width > 0, pilot)
+        window.filter("other space")  # a short row below each heading
+        assert window.widest_row < window.widest_heading, "the headings are what is long"
+        headings = {window.groups[index] for index in window.matching}
+        room = window.query_one("#window").styles.width
+        assert room is not None
+        lines = window.rows_in(int(room.value) - FRAME)
+        assert lines == len(window.matching) + len(headings)
+
+
 @pytest.mark.parametrize("game", registry.ids())
 @pytest.mark.parametrize("size", [(120, 36), (160, 50), (200, 60)])
 async def test_nearly_every_row_of_a_list_beside_a_board_is_one_line(

@@ -197,10 +197,10 @@ class MoveChooser(Chooser):
         return Place("foot", Region(0, foot - rows, size.width, rows))
 
     def _columns(self) -> int:
-        """As narrow as its rows are, at the side of the board."""
+        """As narrow as its rows and headings are, at the side of the board."""
         least, most = COLUMNS
         most = max(most, self._board.COLUMNS_ASIDE)
-        return max(least, min(most, self.widest_row + FRAME))
+        return max(least, min(most, max(self.widest_row, self.widest_heading) + FRAME))
 
     def _rows_needed(self, columns: int) -> int:
         """The rows of the window in which all rows of the list can be seen."""
