@@ -83,9 +83,10 @@ class RoadScreen(BaseScreen[None]):
         & #do { height: auto; color: $accent; }
         & #do:hover { color: $text; }
         & #choice { width: 37; height: 1fr; display: none; }
-        & #journeys { height: auto; border: none; background: $surface; padding: 0;
+        & #journeys { width: 100%; height: auto; border: none; background: $surface; padding: 0;
             scrollbar-size: 0 0; }
-        & #kept { height: auto; padding: 1 0 0 0; color: $text-muted; }
+        & #journeys > .option-list--option { padding: 0 1; }
+        & #kept { height: auto; padding: 1 1 0 1; color: $text-muted; }
         &.-choosing { & #choice { display: block; } & #match { display: none; } }
         &.-tall { & #panel { height: 15; } & #who { height: 4; }
             & #story { padding-top: 1; } & #match { padding-top: 1; }
