@@ -56,7 +56,7 @@ def delivery_result(view: SaharaView, events: Iterable[object], seat: int | None
 def confirm_unused(view: SaharaView, key: KeyName) -> str:
     """What may follow from a turn without an action (S-9), before the user confirms it."""
     if view["idle"] + 1 >= view["seats"]:
-        text = _("Nobody used an action: the match ends (S-9). Press {key} or click End again.")
+        text = _("Nobody used an action: the match ends. Press {key} or click End again.")
     else:
         text = _("No actions used: if all do so, the match ends. Press {key} or click End again.")
     return text.format(key=key("sahara.end"))
@@ -220,9 +220,9 @@ def why_not(selected: Selectable, space: int) -> str:
     """Why what is selected can't go to a space."""
     if selected.kind == CAMEL:
         if space == selected.space:
-            return _("The camel is already there (S-2).")
+            return _("The camel is already there.")
         return _("Setting a camel on an occupied space costs 2 actions. You have 1 left.")
-    return _("{good} can't go there: its chain has no empty camel there (S-1).").format(
+    return _("{good} can't go there: its chain has no empty camel there.").format(
         good=selected.capital_label
     )
 
@@ -231,7 +231,7 @@ def cleared_words(selected: Selectable) -> str:
     """That what was selected is no longer, and why it can't go where the player has clicked."""
     if selected.kind == CAMEL:
         return _("A camel there costs 2 actions, you have 1 left. Choice cleared.")
-    return _("{good}: no empty camel of its chain there (S-1). Choice cleared.").format(
+    return _("{good}: no empty camel of its chain there. Choice cleared.").format(
         good=selected.capital_label
     )
 
@@ -388,7 +388,7 @@ def why_no_pick_up(view: SaharaView, space: int | None = None) -> str:
         if space not in empty:
             return _("You need an empty camel of yours on this space.")
     if len(empty) + view["supply"][seat] < 2:
-        return _("One of your camels must stay empty (S-3).")
+        return _("One of your camels must stay empty.")
     return _("Set one of your empty camels on the good first.")
 
 
@@ -412,7 +412,7 @@ def why_no_theft(view: SaharaView, space: int | None = None) -> str:
         if space not in empty:
             return _("You need an empty camel of yours on this space.")
     if len(empty) + view["supply"][seat] < 2:
-        return _("One of your camels must stay empty (S-3).")
+        return _("One of your camels must stay empty.")
     return _("Set one of your empty camels beside another player's good first.")
 
 
