@@ -404,7 +404,7 @@ async def test_what_is_no_move_is_told_and_not_played() -> None:
         await click(pilot, "d4")
         await go(pilot, "a7")
         await pilot.press("enter")
-        assert app.status[-1][1] and "S-1" in app.status[-1][0]
+        assert app.status[-1][1] and "has no empty camel there" in app.status[-1][0]
         await pilot.press("escape")
         await pilot.press("c", "p", "s")
         assert [wrong for _text, wrong in app.status[-3:]] == [True] * 3

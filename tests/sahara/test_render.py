@@ -710,6 +710,28 @@ def test_a_seat_card_says_what_a_seat_has() -> None:
     assert "".join(text for text, _ink in second.lines[1]).strip() == "carries nothing"
 
 
+@pytest.mark.parametrize(
+    ("turn", "own", "words"),
+    [
+        (1, "", "1 action in turn 1, then 2, 3, and 4 from turn 4 on. Set your first camel."),
+        (2, "", "2 actions in turn 2, then 3, and 4 from turn 4 on. Set your first camel."),
+        (3, "", "3 actions in turn 3, 4 from turn 4 on. Set your first camel."),
+        (3, "a1", "3 actions in turn 3, 4 from turn 4 on. Move a camel or a good. End: e."),
+        (4, "", "4 actions left. Set your first camel."),
+    ],
+)
+def test_the_first_turns_say_as_they_begin_why_they_have_fewer_actions(
+    turn: int, own: str, words: str
+) -> None:
+    state = position([own, "g6"], turn=turn, left=turn)
+    assert messages.prompt(get("sahara").view(state, 0), lambda _command: "e") == words
+    play(state, "lift supply", "set b2")
+    if turn > 1:
+        later = messages.prompt(get("sahara").view(state, 0), lambda _command: "e")
+        assert later.startswith(f"{turn - 1} action"), "once"
+        assert "in turn" not in later
+
+
 def test_without_camels_in_the_supply_nobody_is_asked_to_take_one() -> None:
     match = played("sahara", 2, 1, 60, "greedy")
     view = as_view(SaharaView, match.view(match.to_act))

@@ -13,6 +13,7 @@ from caravan_tui.games.kit.clicks import way_to_play
 from caravan_tui.games.sahara.events import Delivered
 from caravan_tui.games.sahara.moves import CAMEL, GOOD, PICK_UP, THEFT, Selectable, selectables
 from caravan_tui.games.sahara.pieces import NAMES, SPACES, STEPS, SUPPLY
+from caravan_tui.games.sahara.state import ACTIONS
 from caravan_tui.games.sahara.text import good_name, the_good
 from caravan_tui.games.sahara.view import SaharaView, chains
 from caravan_tui.i18n import _, _n, capital
@@ -24,6 +25,10 @@ def prompt(view: SaharaView, key: KeyName) -> str:
     if view["lifted"] >= 0:
         return _("Set the lifted camel on a marked space.")
     left, end = view["left"], key("sahara.end")
+    if actions := _first_actions(view):
+        if not view["camels"][view["to_act"]]:
+            return f"{actions} {_('Set your first camel.')}"
+        return f"{actions} {_('Move a camel or a good. End: {end}.').format(end=end)}"
     if not view["supply"][view["to_act"]]:
         return _n(
             "{left} action left. Move a camel or a good, or press {end} or click End.",
@@ -41,6 +46,19 @@ def prompt(view: SaharaView, key: KeyName) -> str:
         "{left} actions left. Move a camel or a good. New camel: {camel} or 2 clicks. End: {end}.",
         left,
     ).format(left=left, camel=key("sahara.camel"), end=end)
+
+
+def _first_actions(view: SaharaView) -> str:
+    """How many actions a turn has that begins before all have as many, and those after it; else
+    empty."""
+    turn = view["round"]
+    if view["used"] or not 0 < turn < ACTIONS:
+        return ""
+    return (
+        _("1 action in turn 1, then 2, 3, and 4 from turn 4 on."),
+        _("2 actions in turn 2, then 3, and 4 from turn 4 on."),
+        _("3 actions in turn 3, 4 from turn 4 on."),
+    )[turn - 1]
 
 
 def delivery_result(view: SaharaView, events: Iterable[object], seat: int | None) -> str:
