@@ -829,6 +829,19 @@ def test_the_signs_beside_the_choices_take_nothing_away_at_160_columns(seats: in
         assert any(words in line for line in after), words
 
 
+def test_a_large_table_says_beside_each_hand_which_city_its_player_can_win_soonest() -> None:
+    table = building(2)
+    goal = known(nearest_goal(GAME.view(table, 0), 1))
+    rows = lines(table, 0, (127, 46), has_rail=True)
+    city_map = from_plain(GAME.view(table, 0)["custom"])
+    line = rows[rows.index(row_of(rows, "Nearest city")) + 1]
+    name, mark = city_map.names[goal.city].capitalize(), SEAT_GLYPHS[goal.map_index]
+    assert "hidden" in line and f"{name} {mark} {goal.missing}" in line
+    start = lines(dealt(2), 0, (127, 46), has_rail=True)
+    assert not any("Nearest" in line for line in start), "nobody has a route yet"
+    assert row_of(start, "prices: nothing to pay now")
+
+
 def test_every_page_of_signs_beside_a_low_map_has_a_heading_and_whole_sentences() -> None:
     table = building(2)
     table.discard = [1] * len(CITY)  # the known cards have a page of their own

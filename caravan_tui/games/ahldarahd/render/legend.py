@@ -156,6 +156,11 @@ def map_row_forms(pens: Pens, view: AhldarahdView) -> list[list[Row]]:
     ]
 
 
+def map_lines(pens: Pens, view: AhldarahdView, width: int) -> list[Line]:
+    """The same in all words, one below the other."""
+    return _lines(map_row_forms(pens, view)[0], width)
+
+
 def _price_signs(pens: Pens) -> tuple[Sign, Sign]:
     """A price in gold and a card, as routes have them."""
     colours = pens.palette
@@ -178,7 +183,7 @@ def _lines(rows: Sequence[Row], width: int) -> list[Line]:
 
 def _groups(rows: Sequence[Row], width: int) -> list[list[Line]]:
     """The lines of each row."""
-    room = max(row.length for row in rows if row.length <= LONGEST)
+    room = max((row.length for row in rows if row.length <= LONGEST), default=LONGEST)
     groups = []
     for row in rows:
         column = max(room, row.length) + 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 
 from caravan_tui.games.ahldarahd.custom import from_plain
@@ -41,13 +41,14 @@ LEAST_GOAL_ROWS = 2
 """Rows of the nearest cities at least, with their heading."""
 
 
-def draw_matches(canvas: Canvas, view: AhldarahdView, look: Look, areas: Sequence[Area]) -> None:
+def draw_matches(canvas: Canvas, view: AhldarahdView, look: Look, areas: Sequence[Area]) -> bool:
     """A row for each city that the viewer controls: the routes that the same city takes on the
     other maps, and the points that it would bring. It stands in the first of the areas that has
-    room for words, else for figures, else nowhere."""
+    room for words, else for figures, else nowhere. The nearest cities stand below it, or in its
+    place where there is none; returns whether they had room."""
     seat = view["seat"]
     if seat is None:
-        return
+        return False
     colours = canvas.pens.palette
     rows = matches(view, seat)
     maps = [seat, *(number for number in range(len(view["routes"])) if number != seat)]
@@ -60,11 +61,11 @@ def draw_matches(canvas: Canvas, view: AhldarahdView, look: Look, areas: Sequenc
         and _city_width(view) + sum(widths) + GAP * len(maps) <= area.width
     ]
     if not forms:
-        return
+        return False
     area, wording, widths = forms[0]
     if not rows:
-        _draw_goals(canvas, view, area)
-        return
+        draw_goals(canvas, view, area)
+        return True
     x, y = area.x, area.y
     column = canvas.put(x, y, _("Matching cities"), colours.text, bold=True) + 2
     for text in (
@@ -97,12 +98,15 @@ def draw_matches(canvas: Canvas, view: AhldarahdView, look: Look, areas: Sequenc
             words = _words(chance, wording)
             canvas.put(column, row, words, ink, bold=ink != colours.soft)
             column += width + GAP
-    below = y + 3 + min(len(rows), area.height - 2)
-    if area.bottom - below >= LEAST_GOAL_ROWS:
-        _draw_goals(canvas, view, Area(x, below, area.width, area.bottom - below))
+    below = y + 2 + min(len(rows), area.height - 2)
+    below += area.bottom - below > LEAST_GOAL_ROWS  # a blank row where there is one to spare
+    if area.bottom - below < LEAST_GOAL_ROWS:
+        return False
+    draw_goals(canvas, view, Area(x, below, area.width, area.bottom - below))
+    return True
 
 
-def _draw_goals(canvas: Canvas, view: AhldarahdView, area: Area) -> None:
+def draw_goals(canvas: Canvas, view: AhldarahdView, area: Area) -> None:
     """The cities for which the viewer needs the fewest routes, as many as there is room for, and
     what each of them brings."""
     seat, colours = view["seat"], canvas.pens.palette
@@ -123,6 +127,39 @@ def _draw_goals(canvas: Canvas, view: AhldarahdView, area: Area) -> None:
         for words, width, ink in zip(row, widths, inks, strict=True):
             canvas.put(column, area.y + 1 + number, words, ink)
             column += width
+
+
+def draw_nearest_of_others(
+    canvas: Canvas, view: AhldarahdView, look: Look, rows: Mapping[int, int], area: Area
+) -> None:
+    """The city that takes each of the other seats the fewest routes, with the mark of its map, in
+    the rows given, below a heading in the first of the area. `rows`: by seat."""
+    colours, city_map = canvas.pens.palette, from_plain(view["custom"])
+    nearest = {seat: goal for seat in rows if (goal := nearest_goal(view, seat)) is not None}
+    for is_long in (True, False):
+        words = {seat: _routes_words(goal, is_long) for seat, goal in nearest.items()}
+        names = {seat: city_title(city_map.names[goal.city]) for seat, goal in nearest.items()}
+        if all(len(names[seat]) + 4 + len(words[seat]) <= area.width for seat in nearest):
+            break
+    else:
+        return
+    head = _("Nearest city")
+    if not nearest or len(head) > area.width:
+        return
+    canvas.put(area.x, area.y, head, colours.text, bold=True)
+    for seat, goal in nearest.items():
+        x = canvas.put(area.x, rows[seat], names[seat], colours.text) + 1
+        if goal.map_index < view["seats"]:
+            ink = colours.seat[goal.map_index]
+            x = canvas.put(x, rows[seat], look.marks[goal.map_index], ink, bold=True) + 1
+        canvas.put(x, rows[seat], words[seat], colours.soft)
+
+
+def _routes_words(goal: Goal, is_long: bool) -> str:
+    """The routes that a city still takes, in more or in fewer words."""
+    if is_long:
+        return _more_routes(goal)
+    return _n("{count} route", "{count} routes", goal.missing).format(count=goal.missing)
 
 
 def draw_nearest(canvas: Canvas, view: AhldarahdView, x: int, y: int, width: int) -> None:
@@ -164,12 +201,11 @@ def _goal_words(view: AhldarahdView, seat: int, goal: Goal, is_long: bool) -> tu
     points = city_points(view, seat, goal.map_index, goal.city)
     name = map_title(map_names(view)[goal.map_index])
     where = _("at home") if goal.map_index == seat else name
-    routes = _n("{count} route", "{count} routes", goal.missing)
     gold = _("+{gold} gold").format(gold=city_map.number[goal.city])
     point = _n("+{points} point", "+{points} points", points)
     if is_long:
         where = _("{colour} map").format(colour=name)
-    many = _more_routes(goal) if is_long else routes.format(count=goal.missing)
+    many = _routes_words(goal, is_long)
     return (
         city_title(city_map.names[goal.city]), where, many, gold,
         point.format(points=points),

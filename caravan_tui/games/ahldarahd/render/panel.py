@@ -791,6 +791,16 @@ def draw_known_cards(
     return _draw_known(canvas, look, rows, x, y, end)
 
 
+def rows_of_hands(view: AhldarahdView, area: Area) -> tuple[dict[int, int], int]:
+    """Where `draw_known_cards` writes the cards of each hand in an area: its row by seat, and the
+    columns that the cards and their heading take."""
+    forms = [_known_rows(view, area.width, letters) for letters in LETTERS]
+    rows = next((rows for rows in forms if len(rows) <= area.height), forms[-1])
+    hands = rows[: len(rows) - len(_discard_rows(view, area.width, LETTERS[0]))]
+    where = {row.seat: area.y + number for number, row in enumerate(hands) if row.seat >= 0}
+    return where, max(len(row.head) + 2 + len(row.words) for row in hands)
+
+
 def _draw_known(
     canvas: Canvas, look: Look, rows: Sequence[KnownRow], x: int, y: int, end: int
 ) -> int:

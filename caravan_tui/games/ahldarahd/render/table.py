@@ -15,9 +15,15 @@ from caravan_tui.games.ahldarahd.render.foot import (
     has_known_cards,
 )
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
+from caravan_tui.games.ahldarahd.render.legend import draw_legend, map_lines
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.map import draw_map, draw_map_ground, draw_map_title
-from caravan_tui.games.ahldarahd.render.matches import draw_matches
+from caravan_tui.games.ahldarahd.render.matches import (
+    LEAST_GOAL_ROWS,
+    draw_goals,
+    draw_matches,
+    draw_nearest_of_others,
+)
 from caravan_tui.games.ahldarahd.render.moment import (
     draw_about,
     draw_moment,
@@ -30,6 +36,7 @@ from caravan_tui.games.ahldarahd.render.panel import (
     draw_page,
     draw_seats,
     draw_signs_in,
+    rows_of_hands,
 )
 from caravan_tui.games.ahldarahd.render.small import draw_tiles
 from caravan_tui.games.ahldarahd.render.trade import draw_offer_keys
@@ -39,6 +46,9 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 
 CHOICES_GAP = 4
 """Columns between the choices and what stands beside them."""
+
+KNOWN_GAP = 2
+"""Columns between the known cards and the nearest cities of their players."""
 
 
 def draw_ground(canvas: Canvas, plan: Layout, view: AhldarahdView) -> None:
@@ -92,28 +102,49 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
         _draw_wares(canvas, plan, view, look)
     width = plan.info.x if look.page and plan.has_info_beside else plan.width
     draw_moment(canvas, view, look, plan.moment_y, plan.moment_rows, width)
+    known, below = None, 0
     if plan.list_rows and plan.has_cards:
         canvas.fill(0, plan.list_y, plan.width, plan.list_rows, canvas.pens.palette.surface)
         area = choice_area(plan, view, look)
-        below = draw_choices(canvas, view, look, area.y, area.height, area.width)
+        after = draw_choices(canvas, view, look, area.y, area.height, area.width)
         taken = choices_width(view, look, area.height, area.width)
         if view["phase"] == "free":
-            draw_terms(canvas, view, look, below + 1, plan.height, area.width)
+            draw_terms(canvas, view, look, after + 1, plan.height, area.width)
             taken = max(taken, terms_width(view))
         x = taken + CHOICES_GAP
         spare.append(Area(x, area.y, area.width - x - 2, area.height))
         if has_known_cards(plan, view, look):
             left = plan.width - KNOWN_WIDTH
-            draw_known_cards(canvas, view, look, left, area.y, KNOWN_WIDTH, plan.height)
+            known = Area(left, area.y, KNOWN_WIDTH, plan.height - area.y)
+            below = _draw_known_cards(canvas, view, look, known)
+            if view["phase"] == "free" and not plan.free_area:  # else all signs stand there
+                lines = map_lines(canvas.pens, view, KNOWN_WIDTH)
+                draw_legend(canvas, lines, left, below + 1, plan.height, has_gap=False)
     elif plan.list_rows and look.offer:
         canvas.fill(0, plan.list_y, plan.width, plan.list_rows, canvas.pens.palette.surface)
         draw_offer_keys(canvas, look, plan.list_y)
     elif plan.list_rows:
         _draw_list(canvas, look, plan.list_y, plan.list_rows)
         _draw_below_list(canvas, plan, view, look)
-    draw_matches(canvas, view, look, spare)
+    has_goals = draw_matches(canvas, view, look, spare)
+    if known is not None and not has_goals and view["phase"] != "free":
+        below += known.bottom - below > LEAST_GOAL_ROWS
+        if known.bottom - below >= LEAST_GOAL_ROWS:
+            draw_goals(canvas, view, Area(known.x, below, known.width, known.bottom - below))
     if look.page and plan.has_cards:
         draw_page(canvas, view, look, plan.info)
+
+
+def _draw_known_cards(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> int:
+    """The known cards, and beside each hand the city that its player can win soonest; returns the
+    row after them."""
+    below = draw_known_cards(canvas, view, look, area.x, area.y, area.width, area.bottom)
+    if view["phase"] != "free":
+        rows, taken = rows_of_hands(view, area)
+        x = taken + KNOWN_GAP
+        beside = Area(area.x + x, area.y, area.width - x, area.height)
+        draw_nearest_of_others(canvas, view, look, rows, beside)
+    return below
 
 
 def _draw_titled_map(
