@@ -277,7 +277,6 @@ def _signs(view: CaravanseraiView, ascii_only: bool) -> list[tuple[str, str]]:
         ("_r", _("an underlined letter: the piece lies on a caravanserai")),
         (mark, _("a piece has just come back from here")),
         (f"{mark} {stocked}", _("a good that this player has just put")),
-        ("★+2", _("in the list: makes your caravan longest")),
     ]
 
 

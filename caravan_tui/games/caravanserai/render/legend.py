@@ -46,7 +46,7 @@ that are cut off."""
 RINGED = (6, 4)
 """Pixels of a new piece in its ring, as a picture."""
 
-PICTURED_ROWS = 20
+PICTURED_ROWS = 19
 """Rows of the signs where pieces are drawn as things, with the gap above them."""
 
 SPARED_ROWS = 2
@@ -123,7 +123,6 @@ def draw_legend(
         ([*owned, *good], on_site),
         (standing, _("a camel")),
         ([(f"{mark}L", ink, seat)], _("a lying camel")),
-        ([("★+2", colours.gain, None)], _("makes it longest")),
         ([("3→6", colours.text, None)], _("length: old, new")),
     ]
     step, in_column = width // columns, -(-len(rows_of_signs) // columns)
@@ -324,7 +323,6 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
     row -= 1  # the last pictures are of two rows
     lines: list[tuple[str, Colour, Colour | None, str]] = [
         ("○", accent, None, _("within reach")),
-        ("★+2", colours.gain, None, _("makes it longest")),
         (COLOUR_LETTERS[_RED], colours.ink, colours.block[_RED], _("on a caravanserai")),
     ]
     for sign, tone, ground, meaning in lines:

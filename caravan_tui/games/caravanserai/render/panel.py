@@ -62,7 +62,7 @@ COLOUR_ROWS = 2
 TRAIN_ROWS = 6
 """Rows of the caravan from tail to head, with the gaps around it."""
 
-MOST_SIGNS = 21
+MOST_SIGNS = 20
 """Rows of a legend with all signs, one row each."""
 
 SIGNS = ("signs", 0)
@@ -106,8 +106,8 @@ class Panel:
     """The seats are shown elsewhere."""
     site_colours: Sequence[SiteColour] = ()
     """The choices by colour, where they are too many to list one by one."""
-    stars_best: bool = True
-    """Mark what makes the caravan longest."""
+    stresses_most: bool = True
+    """What makes the caravan longest is in bold."""
     top: int | None = None
     """The first choice that was in sight; None: none was yet."""
     wants_signs: bool = False
@@ -567,8 +567,8 @@ def _draw_choices(
         canvas.put(end, y, label.ljust(width - 3), ink, ground, bold=is_selected)
         if tail and (outcome := _outcome(choice)):
             growth = outcome.growth
-            is_best = panel.stars_best and growth == best and growth > 0 and not is_even
-            tail = f"★{tail.strip()}" if is_best else tail.strip()
+            is_best = panel.stresses_most and growth == best and growth > 0 and not is_even
+            tail = tail.strip()
             ink = colours.ink if is_selected else _growth_ink(colours, 1 if is_even else growth)
             canvas.put(x + width - len(tail) - edge, y, tail, ink, ground, bold=is_best)
         if won := _won(choice):
