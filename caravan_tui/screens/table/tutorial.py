@@ -73,11 +73,11 @@ SHARED_COMMANDS = tuple(
 PAUSE_SECONDS = 0.9
 """Time before each scripted move, so that it is seen."""
 
-READING_SECONDS = (0.4, 1.5)
+READING_SECONDS = (0.4, 1.0)
 """How long words are shown, at least and at most, before a key goes on from them or plays: one
 that was meant for the step before skips nothing. Only where there are animations."""
 
-WORD_SECONDS = 0.05
+WORD_SECONDS = 0.03
 """How much of that each word adds: several times as fast as anybody reads."""
 
 END_SECONDS = 1.0
