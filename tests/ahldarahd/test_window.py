@@ -837,6 +837,10 @@ def test_a_large_table_says_beside_each_hand_which_city_its_player_can_win_soone
     line = rows[rows.index(row_of(rows, "Nearest city")) + 1]
     name, mark = city_map.names[goal.city].capitalize(), SEAT_GLYPHS[goal.map_index]
     assert "hidden" in line and f"{name} {mark} {goal.missing}" in line
+    rows = lines(building(3), 0, (127, 46), has_rail=True)  # below the cards, in place of a map
+    below = rows[rows.index(row_of(rows, "Nearest city")) + 1 :][:2]
+    for seat, line in zip((1, 2), below, strict=True):
+        assert f" {SEAT_GLYPHS[seat]} " in line and "route" in line, line
     start = lines(dealt(2), 0, (127, 46), has_rail=True)
     assert not any("Nearest" in line for line in start), "nobody has a route yet"
     assert row_of(start, "prices: nothing to pay now")

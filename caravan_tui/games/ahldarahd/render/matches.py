@@ -130,16 +130,19 @@ def draw_goals(canvas: Canvas, view: AhldarahdView, area: Area) -> None:
 
 
 def draw_nearest_of_others(
-    canvas: Canvas, view: AhldarahdView, look: Look, rows: Mapping[int, int], area: Area
-) -> None:
+    canvas: Canvas, view: AhldarahdView, look: Look, rows: Mapping[int, int], area: Area, *,
+    has_marks: bool = False,
+) -> None:  # fmt: skip
     """The city that takes each of the other seats the fewest routes, with the mark of its map, in
-    the rows given, below a heading in the first of the area. `rows`: by seat."""
+    the rows given, below a heading in the first of the area. `rows`: by seat. `has_marks`: the
+    mark of the seat goes before it."""
     colours, city_map = canvas.pens.palette, from_plain(view["custom"])
     nearest = {seat: goal for seat in rows if (goal := nearest_goal(view, seat)) is not None}
+    left = 2 if has_marks else 0
     for is_long in (True, False):
         words = {seat: _routes_words(goal, is_long) for seat, goal in nearest.items()}
         names = {seat: city_title(city_map.names[goal.city]) for seat, goal in nearest.items()}
-        if all(len(names[seat]) + 4 + len(words[seat]) <= area.width for seat in nearest):
+        if all(left + len(names[seat]) + 4 + len(words[seat]) <= area.width for seat in nearest):
             break
     else:
         return
@@ -148,7 +151,9 @@ def draw_nearest_of_others(
         return
     canvas.put(area.x, area.y, head, colours.text, bold=True)
     for seat, goal in nearest.items():
-        x = canvas.put(area.x, rows[seat], names[seat], colours.text) + 1
+        if has_marks:
+            canvas.put(area.x, rows[seat], look.marks[seat], colours.seat[seat], bold=True)
+        x = canvas.put(area.x + left, rows[seat], names[seat], colours.text) + 1
         if goal.map_index < view["seats"]:
             ink = colours.seat[goal.map_index]
             x = canvas.put(x, rows[seat], look.marks[goal.map_index], ink, bold=True) + 1

@@ -23,6 +23,7 @@ from caravan_tui.games.ahldarahd.render.legend import (
     right_letter,
 )
 from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.render.matches import draw_nearest_of_others
 from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
 from caravan_tui.games.ahldarahd.view import AhldarahdView, map_names
 from caravan_tui.i18n import _, _n
@@ -762,12 +763,19 @@ def draw_page(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> No
 
 
 def draw_signs_in(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> int:
-    """The known cards and the legend side by side in the place of a map; returns the row after
-    them."""
+    """The legend beside the known cards and the cities that the others can win soonest, in the
+    place of a map; returns the row after them."""
     x, y, end = area.x + 1, area.y - 1, area.y + area.height
     canvas.fill(area.x, y, area.width, area.height + 1, canvas.pens.palette.surface)
     half = area.width // 2
     known = draw_known_cards(canvas, view, look, x + half, y, half - 2, end)
+    others = [seat for seat in range(view["seats"]) if seat != view["seat"]]
+    if view["phase"] != "free" and known + 2 + len(others) <= end:
+        first = known + 2
+        rows = {seat: first + number for number, seat in enumerate(others)}
+        beside = Area(x + half, first - 1, half - 2, end - first)
+        draw_nearest_of_others(canvas, view, look, rows, beside, has_marks=True)
+        known = first + len(others)
     lines = legend_lines(canvas.pens, view, look, half - 2, area.height)
     return max(known, draw_legend(canvas, lines, x, y, end, has_gap=False))
 
