@@ -259,7 +259,7 @@ def test_the_signs_are_explained_where_there_is_room(
         assert sum(line.startswith(f"{sign} ") for line in lines) == 1, (sign, lines)
     colours = " ".join(lines)
     assert all(f"{letter} " in colours for letter in COLOUR_LETTERS)
-    words = ("caravanserai", "can be chosen", "adds length", "a camel", "length: old, new")
+    words = ("caravanserai", "can be chosen", "adds length", "camel, lying one", "length: old, new")
     assert all(any(line.endswith(i18n._(word)) for line in lines) for word in words), lines
     short = beside(view, width, 11, panel_of(view, ["Ann", "Bo"]), ascii_only)
     assert signs[0] not in "\n".join(short)
@@ -369,7 +369,7 @@ async def test_the_signs_key_explains_all_signs_at_80_columns(
         is_beside = seats < 6  # in the place of the panel, so that the signs of the board are seen
         words = [line[start:] if is_beside else line[:start] for line in lines]
         ends = ("adds length", "length: old, new")  # of both columns
-        for text in ("caravanserai", "within reach", "a lying camel", *ends):
+        for text in ("caravanserai", "within reach", "camel, lying one", *ends):
             assert any(f" {i18n._(text)} " in f"{line} " for line in words), (text, words)
         others = slice(start - 1) if is_beside else slice(start, None)
         if ascii_only or not is_beside:

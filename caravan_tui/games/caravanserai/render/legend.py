@@ -121,8 +121,7 @@ def draw_legend(
         (_new_sign(canvas, has_trains), new_words),
         ([*owned, *good], _("a laid good")),
         ([*owned, *good], on_site),
-        (standing, _("a camel")),
-        ([(f"{mark}L", ink, seat)], _("a lying camel")),
+        ([*standing, (" ", ink, None), (f"{mark}L", ink, seat)], _("camel, lying one")),
         ([("3→6", colours.text, None)], _("length: old, new")),
     ]
     step, in_column = width // columns, -(-len(rows_of_signs) // columns)

@@ -62,7 +62,7 @@ COLOUR_ROWS = 2
 TRAIN_ROWS = 6
 """Rows of the caravan from tail to head, with the gaps around it."""
 
-MOST_SIGNS = 20
+MOST_SIGNS = 19
 """Rows of a legend with all signs, one row each."""
 
 SIGNS = ("signs", 0)
@@ -74,7 +74,7 @@ SIGNS_WIDTH, THINGS_WIDTH = 25, WIDE + 2
 TRAIN_SIGNS_WIDTH = 23
 """The same for a sign a row where caravans are drawn as trains: their words are shorter."""
 
-SIGNS_ROWS = 11
+SIGNS_ROWS = 10
 """Rows of two such columns, with their heading and the colours."""
 
 SITE_HEADING = 1
