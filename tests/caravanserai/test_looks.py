@@ -28,7 +28,12 @@ from caravan_tui.games.caravanserai.render.cells import (
     site_colours,
     spot,
 )
-from caravan_tui.games.caravanserai.render.ground import FAR_BY_DAY, draw_ground, yard_colour
+from caravan_tui.games.caravanserai.render.ground import (
+    FAR_BY_DAY,
+    draw_ground,
+    small_yard_colour,
+    yard_colour,
+)
 from caravan_tui.games.caravanserai.render.layout import WINDOW_COLUMNS, Layout, layout
 from caravan_tui.games.caravanserai.render.legend import (
     PICTURED_ROWS,
@@ -1241,3 +1246,12 @@ def test_the_signs_of_a_large_table_stand_in_the_panel_with_everything_else(plie
     lines = "\n".join(canvas.line(y)[where.panel_x :] for y in range(46))
     for words in ("Market", "From tail to head", "newly", "came"):
         assert words in lines, lines
+
+
+def test_a_small_black_caravanserai_has_a_ground_of_its_own_in_256_colours_by_night() -> None:
+    """Dark slate became a grey of the sand."""
+    pens, black = Pens(NIGHT, Depth.MANY, False), COLOUR_LETTERS.index("b")
+    shown = pens.reduce(small_yard_colour(pens, black), is_ground=True)
+    sand = {pens.reduce(tone, is_ground=True) for tone in NIGHT.hexagon}
+    assert len(set(shown)) > 1, "no grey"
+    assert shown not in {*sand, pens.reduce(NIGHT.block[black], is_ground=True)}

@@ -10,7 +10,11 @@ from math import dist
 from attrs import define, field, frozen
 
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, board_for
-from caravan_tui.games.caravanserai.render.ground import alike_neighbours, yard_colour
+from caravan_tui.games.caravanserai.render.ground import (
+    alike_neighbours,
+    small_yard_colour,
+    yard_colour,
+)
 from caravan_tui.games.caravanserai.render.large import (
     draw_camel,
     draw_crate,
@@ -418,6 +422,8 @@ def _draw_small_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
     colours = canvas.pens.palette
     block, letter = colours.block[site.colour], COLOUR_LETTERS[site.colour]
     wall, ink = site_colours(colours, site.colour, canvas.pens.has_tones)
+    if canvas.pens.has_tones:
+        wall = small_yard_colour(canvas.pens, site.colour)
     is_lit = site.is_target or site.number != ""
     if is_lit or site.has_good:
         wall, ink = block, colours.ink

@@ -9,6 +9,7 @@ from functools import lru_cache
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, Board
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import BLACK, Colour, contrast, mix
+from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.hexes import HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.sand import sand
@@ -36,6 +37,9 @@ DEEP, DEEP_BY_NIGHT = 0.22, 0.45
 """How much darker than slate the hexagon of a black one is: on sand slate would be lost, most of
 all by night, when it is as bright as sand. It stays slate, so that it is known again when it is
 lit."""
+
+NAVY: Colour = (0, 0, 95)
+"""That hexagon by night where there are 256 colours: dark slate would become a grey of the sand."""
 
 AROUND, AROUND_SLATE = 0.5, 0.8
 """How much of that it has where a house stands on it, so that the house is seen; by night around a
@@ -69,8 +73,10 @@ def draw_ground(
         if colour != PLAIN:
             is_slate = colour == _BLACK and colours.dark
             around = AROUND_SLATE if is_slate else AROUND
-            yard = yard_colour(colours, colour)
-            plain = mix(plain, yard, around) if grid.width >= HOUSED else yard
+            if grid.width >= HOUSED:
+                plain = mix(plain, yard_colour(colours, colour), around)
+            else:
+                plain = small_yard_colour(canvas.pens, colour)
         tones[q, r] = plain
     grid.draw_ground(canvas, lambda q, r: tones.get((q, r)))
 
@@ -99,3 +105,10 @@ def yard_colour(colours: Palette, colour: int) -> Colour:
     if colours.dark or contrast(yard, colours.hexagon[-1]) >= least:
         return yard
     return mix(block, colours.text, STONE)
+
+
+def small_yard_colour(pens: Pens, colour: int) -> Colour:
+    """The same where no house stands on it, so that it alone is the caravanserai."""
+    if colour == _BLACK and pens.palette.dark and pens.depth is Depth.MANY:
+        return NAVY
+    return yard_colour(pens.palette, colour)
