@@ -749,10 +749,12 @@ class Chooser(Dialog[int]):
         return max((line.length for line in lines if isinstance(line, RowHeading)), default=0)
 
     def rows_in(self, columns: int) -> int:
-        """The lines in so many columns of the rows and headings that the filter leaves."""
+        """The lines in so many columns of the rows and headings that the filter leaves, or of what
+        is said where it leaves none."""
         console = self.app.console
         options = console.options.update(width=columns)
-        return sum(len(console.render_lines(row, options)) for row, _index in self._lines())
+        rows = [row for row, _index in self._lines()] or [Text(self.why_nothing())]
+        return sum(len(console.render_lines(row, options)) for row in rows)
 
     def _options(self) -> list[Option]:
         """The rows that the filter leaves, below the headings of their groups."""

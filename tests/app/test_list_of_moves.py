@@ -439,6 +439,20 @@ async def test_the_filter_knows_the_headings_and_says_when_nothing_fits_and_what
         assert window.matching == [1] and not window.has_class("-nothing")
 
 
+async def test_a_narrow_list_says_whole_that_nothing_fits_and_what_would() -> None:
+    async with table(random_match("sahara", 2, 4, 0)) as (pilot, _screen):
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+        await pilot.press(*"zzz")
+        nothing = pilot.app.screen.query_one("#nothing", Static)
+        await until(partial(_is_on_screen, pilot, "Nothing matches"), pilot)
+        window = pilot.app.screen.query_one("#window")
+        await until(lambda: nothing.region.bottom <= window.region.bottom - 1, pilot)
+        words = str(nothing.render())
+        assert "for example: " in words
+        assert words.split()[-1] in "\n".join(screen_lines(pilot.app)[: window.region.bottom])
+
+
 async def test_a_row_moves_a_camel_as_a_whole() -> None:
     match = next(
         match for match in (random_match("sahara", 2, 1, plies) for plies in range(20, 90))
