@@ -59,11 +59,11 @@ from caravan_tui.themes.builtin import THEMES, theme_of
 from caravan_tui.widgets import palettes
 from caravan_tui.widgets.app_commands import APP
 from caravan_tui.widgets.commands import Command, bindings, keymap
-from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.dimming import ReadableDim
 from caravan_tui.widgets.drawing.depth import Depth
 from caravan_tui.widgets.key_names import footer_sign
 from caravan_tui.widgets.page_tabs import PageTabs
+from caravan_tui.widgets.question import Question
 from caravan_tui.widgets.theme_depth import theme_at
 
 if TYPE_CHECKING:

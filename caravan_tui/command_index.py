@@ -27,8 +27,9 @@ from caravan_tui.screens.saved.commands import SAVED
 from caravan_tui.screens.statistics import screen as statistics
 from caravan_tui.screens.table import chat, result, tutorial
 from caravan_tui.widgets.app_commands import APP
+from caravan_tui.widgets.chooser import LIST
 from caravan_tui.widgets.commands import Command, key_of, keymap
-from caravan_tui.widgets.dialog import CLOSE, LIST
+from caravan_tui.widgets.dialog import CLOSE
 from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.table_commands import TABLE
 

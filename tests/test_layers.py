@@ -74,7 +74,7 @@ LATE_IMPORTS = {
         "caravan_tui/screens/home/card.py",
         "caravan_tui.screens.theme_chooser",
     ): "after the first frame",
-    ("caravan_tui/screens/home/screen.py", "caravan_tui.widgets.dialog"): "after the first frame",
+    ("caravan_tui/screens/home/screen.py", "caravan_tui.widgets.chooser"): "after the first frame",
     (
         "caravan_tui/screens/home/screen.py",
         "caravan_tui.screens.home.road_card",

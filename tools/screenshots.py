@@ -38,7 +38,7 @@ from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutoring import TutorLine
 from caravan_tui.terminal.svg import Frame, animation
 from caravan_tui.themes.builtin import THEMES
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 from saves.road import Travel, Try, Visit
 from saves.road import save as save_travel
 

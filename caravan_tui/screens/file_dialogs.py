@@ -9,7 +9,7 @@ from typing import Any
 from caravan_tui import files
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
-from caravan_tui.widgets.dialog import TextQuestion
+from caravan_tui.widgets.question import TextQuestion
 from saves import errors
 
 

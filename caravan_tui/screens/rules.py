@@ -30,9 +30,9 @@ from caravan_tui.terminal.compat import (
     restore_block,
     text_of_block,
 )
+from caravan_tui.widgets.chooser import Choice, Chooser
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
-from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.rules_text import RulesText, mark, ruling_words
@@ -453,8 +453,9 @@ class RulesScreen(ModalScreen[None]):
     @work(exclusive=True, group="dialog")
     async def action_contents(self) -> None:
         """Choose a heading to go to."""
-        rows = [heading_text(heading) for heading in self.headings()]
-        chooser = Chooser(_("Contents"), rows, highlighted=self.section or 0, asides=self.hits())
+        headings = zip(self.headings(), self.hits(), strict=True)
+        rows = [Choice(heading_text(heading), hits) for heading, hits in headings]
+        chooser = Chooser(_("Contents"), rows, highlighted=self.section or 0)
         index = await self.app.push_screen_wait(chooser)
         if index is not None and is_open(self):
             self.go_to(index)

@@ -16,11 +16,11 @@ from caravan_tui.screens.form import FormScreen, FormScroll
 from caravan_tui.screens.theme_chooser import Sample, theme_title, themes_in_order
 from caravan_tui.settings import SECTIONS, SETTINGS, Setting
 from caravan_tui.widgets.commands import Command, bindings
-from caravan_tui.widgets.dialog import TextQuestion
 from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs, page_commands
+from caravan_tui.widgets.question import TextQuestion
 from caravan_tui.widgets.theme_changes import follow_theme
 from caravan_tui.widgets.title_bar import TitleBar
 from caravan_tui.widgets.wrapping import wrap_text

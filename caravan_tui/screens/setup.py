@@ -36,11 +36,11 @@ from caravan_tui.screens.seat_cards import (
 from caravan_tui.screens.seat_plan import Draft, SeatPlan
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
-from caravan_tui.widgets.dialog import TextQuestion
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import DrawnActions
 from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.question import TextQuestion
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 from saves import last_tables
 from saves.last_tables import LastSeat, LastTable

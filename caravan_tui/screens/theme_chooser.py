@@ -11,7 +11,7 @@ from textual.theme import Theme
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.themes.builtin import THEMES
-from caravan_tui.widgets.dialog import Chooser
+from caravan_tui.widgets.chooser import Choice, Chooser
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.dice import draw_die
 from caravan_tui.widgets.drawing.sand import sand
@@ -100,11 +100,16 @@ class ThemeChooser(Chooser):
         names = [theme.name for theme in self.themes]
         super().__init__(
             _("Colour theme"),
-            [theme_title(name) for name in names],
+            [
+                Choice(
+                    theme_title(theme.name),
+                    aside=_("dark") if theme.dark else _("light"),
+                    group=_group(theme),
+                )
+                for theme in self.themes
+            ],
             preview=lambda index: app.preview_theme(None if index is None else names[index]),
             highlighted=names.index(app.settings.theme) if app.settings.theme in names else 0,
-            asides=[_("dark") if theme.dark else _("light") for theme in self.themes],
-            groups=[_group(theme) for theme in self.themes],
         )
 
     def compose_top(self) -> ComposeResult:

@@ -59,7 +59,7 @@ from caravan_tui.terminal.compat import (
 from caravan_tui.terminal.crashes import install_crash_handler
 from caravan_tui.terminal.log_files import set_up_log
 from caravan_tui.widgets.commands import keymap
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 
 log = logging.getLogger(__name__)
 

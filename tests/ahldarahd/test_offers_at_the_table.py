@@ -33,8 +33,8 @@ from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.screens.table.why import Why
 from caravan_tui.terminal.compat import FooterKey
-from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.question import Question
 from tests.ahldarahd.positions import GAME
 from tests.support.canvases import canvas_of
 from tests.support.until import until

@@ -19,8 +19,8 @@ from caravan_tui.games.sahara.actions import LIFT, LIFT_SUPPLY
 from caravan_tui.screens.table import answer_bar
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
-from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.prompt import Prompt
+from caravan_tui.widgets.question import Question
 from tests.nights import mostly_nightly
 from tests.support.known import known
 from tests.support.matches import ended

@@ -31,7 +31,8 @@ from caravan_tui.screens.table.endings import Endings
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.settings import PACES, Pace
-from caravan_tui.widgets.dialog import Chooser, TextQuestion
+from caravan_tui.widgets.chooser import Chooser
+from caravan_tui.widgets.question import TextQuestion
 from tests.support.screen_text import screen_text
 from tests.support.until import until
 from tests.support.whole_app import ScreensApp

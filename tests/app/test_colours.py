@@ -17,9 +17,9 @@ from caravan_tui.themes import files
 from caravan_tui.themes.builtin import DESERT_DAY, DESERT_NIGHT, HIGH_CONTRAST, THEMES
 from caravan_tui.widgets import palettes
 from caravan_tui.widgets.board import Board
-from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.drawing.colours import as_hex
 from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.question import Question
 from tests.app.vision import contrast, nearest
 from tests.support.known import known
 from tests.support.screen_app import BoardApp

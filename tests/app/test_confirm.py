@@ -21,7 +21,7 @@ from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.settings import Settings
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 from tests.nights import mostly_nightly
 from tests.support.known import known
 from tests.support.screen_app import ScreenApp

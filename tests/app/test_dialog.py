@@ -16,10 +16,12 @@ from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.screens.table.undo_requests import UndoQuestion
 from caravan_tui.terminal.compat import measure_text_at_one_column_or_more
+from caravan_tui.widgets.chooser import Choice, Chooser
 from caravan_tui.widgets.closing import close
-from caravan_tui.widgets.dialog import Chooser, Dialog, Question, TextQuestion
+from caravan_tui.widgets.dialog import Dialog
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.drawn import shown_as
+from caravan_tui.widgets.question import Question, TextQuestion
 from tests.support.screen_app import ScreenApp
 from tests.support.screen_text import screen_lines, screen_text
 from tests.support.until import until
@@ -91,7 +93,7 @@ async def test_a_narrow_window_answers_a_key_without_a_use_in_words_that_are_not
 async def test_a_row_in_pieces_takes_one_line_and_its_words_stand_below_the_list() -> None:
     words = "1 white, 2 black; south-east: 3 yellow; north-west, then south-west: 4 purple, 5 red"
     pieces = [("w", "block-1"), (" SE ", ""), ("yyy", "block-5")]
-    window = Chooser("Moves", [words, "Camel"], pieces=[pieces, ()], codes=["SE", "C"])
+    window = Chooser("Moves", [Choice(words, code="SE", pieces=pieces), Choice("Camel", code="C")])
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         rows = window.option_list
         await until(lambda: rows.region.height == 2, pilot)
@@ -106,8 +108,8 @@ async def test_a_row_in_pieces_takes_one_line_and_its_words_stand_below_the_list
 
 
 async def test_a_row_in_pieces_that_reads_as_it_is_typed_has_its_note_below_and_own_inks() -> None:
-    pieces = [[("7", "paper_ink on paper-1"), ("S", "suit-2 on paper-1")]]
-    window = Chooser("Moves", ["7S"], pieces=pieces, codes=["7S"], notes=["S Suns"])
+    pieces = [("7", "paper_ink on paper-1"), ("S", "suit-2 on paper-1")]
+    window = Chooser("Moves", [Choice("7S", code="7S", note="S Suns", pieces=pieces)])
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         await until(lambda: "To type it: 7S · S Suns" in screen_text(pilot.app), pilot)
         assert screen_text(pilot.app).count("7S") == 2, "in the row and as it is typed"
@@ -124,7 +126,7 @@ async def test_a_row_in_pieces_that_reads_as_it_is_typed_has_its_note_below_and_
 
 async def test_how_a_move_is_typed_breaks_behind_whole_steps_and_says_how_many() -> None:
     steps = ["dir SE", "dir SE", *["block black 4"] * 5]
-    window = Chooser("Moves", ["A turn"], codes=[", ".join(steps)])
+    window = Chooser("Moves", [Choice("A turn", code=", ".join(steps))])
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         await until(lambda: "To type it" in screen_text(pilot.app), pilot)
         lines = [line.strip(" │") for line in screen_lines(window)]
@@ -136,8 +138,8 @@ async def test_how_a_move_is_typed_breaks_behind_whole_steps_and_says_how_many()
 
 async def test_a_move_that_is_too_long_to_type_is_not_said_by_half() -> None:
     steps = ["dir SE", *["block black 4"] * 20]
-    pieces = [[("w", "block-1")]]
-    window = Chooser("Moves", ["A long turn"], pieces=pieces, codes=[", ".join(steps)])
+    choice = Choice("A long turn", code=", ".join(steps), pieces=[("w", "block-1")])
+    window = Chooser("Moves", [choice])
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         await until(lambda: "A long turn" in screen_text(pilot.app), pilot)
         assert "dir SE" not in screen_text(pilot.app)

@@ -31,7 +31,8 @@ from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
-from caravan_tui.widgets.dialog import Chooser, Question
+from caravan_tui.widgets.chooser import Chooser
+from caravan_tui.widgets.question import Question
 from tests.app.fast_keys import (
     LastingApp,
     come_home,

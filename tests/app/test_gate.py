@@ -13,7 +13,7 @@ from caravan_tui.cli.preview import random_match
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.too_small import Gate
-from caravan_tui.widgets.dialog import Question, TextQuestion
+from caravan_tui.widgets.question import Question, TextQuestion
 from saves.store import Store
 from tests.app.looking_back_help import home
 from tests.app.resizing import is_covered, until_at_rest

@@ -71,14 +71,16 @@ from caravan_tui.screens.too_small import Gate
 from caravan_tui.settings import SETTINGS
 from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.app_commands import APP as CARAVAN
+from caravan_tui.widgets.chooser import LIST, Chooser
 from caravan_tui.widgets.commands import Command
-from caravan_tui.widgets.dialog import CLOSE, LIST, Chooser, Dialog, Question, TextQuestion
+from caravan_tui.widgets.dialog import CLOSE, Dialog
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.fields import FieldList
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.question import Question, TextQuestion
 from caravan_tui.widgets.table_commands import TABLE
 from tests.app.fast_keys import press_at_once
 from tests.nights import mostly_nightly

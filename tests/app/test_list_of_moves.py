@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from attrs import evolve
 from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -30,9 +31,11 @@ from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.dice_village import actions as dice
 from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.screens.table.move_dialogs import with_endings
-from caravan_tui.screens.table.move_list import FRAME, MoveChooser, Place, least_hiding
+from caravan_tui.screens.table.move_list import FRAME, MoveChooser, Place, choice_of, least_hiding
 from caravan_tui.screens.table.screen import TableScreen
-from caravan_tui.widgets.dialog import ChoiceRow, Chooser, Question, TextQuestion
+from caravan_tui.widgets.choice_rows import ChoiceRow
+from caravan_tui.widgets.chooser import Choice, Chooser
+from caravan_tui.widgets.question import Question, TextQuestion
 from tests.app.test_confirm import table
 from tests.decktet import decktet_help
 from tests.sahara.sahara_help import position as sahara_position
@@ -101,9 +104,11 @@ async def test_below_the_list_stands_how_a_row_is_typed_and_the_filter_knows_it(
     """Beside the words of every row, codes such as `village 0.34` were taken for places."""
     window = Chooser(
         "Moves",
-        ["White", "White, far away", "pass"],
-        asides=["+1", "", ""],
-        codes=["block w 1", "put w", "pass"],
+        [
+            Choice("White", aside="+1", code="block w 1"),
+            Choice("White, far away", code="put w"),
+            Choice("pass", code="pass"),
+        ],
     )
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         await until(partial(_is_on_screen, pilot, "To type it: block w 1"), pilot)
@@ -122,7 +127,8 @@ def _is_on_screen(pilot: Pilot[Any], words: str) -> bool:
 
 async def test_a_row_that_is_too_long_goes_on_set_in_with_what_it_brings_whole_at_its_end() -> None:
     long = "East: " + ", ".join(f"{number} white" for number in range(1, 10))
-    window = Chooser("Moves", ["White", long, long], asides=["+1", "wins white · +7", "+" * 60])
+    rows = [Choice("White", "+1"), Choice(long, "wins white · +7"), Choice(long, "+" * 60)]
+    window = Chooser("Moves", rows)
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         await until(partial(_is_on_screen, pilot, "wins white · +7"), pilot)
         lines = [line.strip(" │▌█▁▄") for line in screen_lines(pilot.app)]
@@ -138,7 +144,7 @@ async def test_a_row_that_is_too_long_goes_on_set_in_with_what_it_brings_whole_a
 
 async def test_what_a_row_brings_breaks_between_its_parts_so_that_a_name_keeps_its_number() -> None:
     parts = ["Textiles 12 more", "Horses 3", "Pearls and Dyes 4", "Metals 5", "Incense and Gems 6"]
-    window = Chooser("Moves", ["White", "Black"], asides=[", ".join(parts), "+1"])
+    window = Chooser("Moves", [Choice("White", ", ".join(parts)), Choice("Black", "+1")])
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         await until(partial(_is_on_screen, pilot, parts[-1]), pilot)
         lines = [line for line in screen_lines(pilot.app) if any(part in line for part in parts)]
@@ -149,13 +155,13 @@ async def test_a_gain_ends_the_first_line_of_a_row_and_a_detail_costs_none() -> 
     long = "black and white and " * 2 + "some red"
     window = Chooser(
         "Moves",
-        ["White", long, "white and " * 6],
-        asides=["wins white", "", "wins a red good"],
-        gains=["+1", "+7", "0"],
-        details=["2 from a good", "1 from a good", "3 from a good"],
-        pieces=[[("White", "")], [(long[:32], "")], [(long, "")]],
-        codes=["W", "B", "R"],
-    )
+        [
+            Choice("White", "wins white", "+1", "2 from a good", code="W", pieces=[("White", "")]),
+            Choice(long, "", "+7", "1 from a good", code="B", pieces=[(long[:32], "")]),
+            Choice("white and " * 6, "wins a red good", "0", "3 from a good", code="R",
+                   pieces=[(long, "")]),
+        ],
+    )  # fmt: skip
     async with ScreenApp(window).run_test(size=(50, 24)) as pilot:
         await until(lambda: screen_lines(window)[-1] and window.option_list.size.width, pilot)
         rows = [
@@ -183,15 +189,7 @@ async def test_a_turn_of_caravanserai_takes_two_lines_at_most_where_the_list_is_
     match = random_match("caravanserai", 2, 3, plies, level="greedy")
     seat = match.to_act
     rows = match.game.moves_for(match.legal(seat), match.view(seat), match.names)
-    window = Chooser(
-        "Moves",
-        [row.words for row in rows],
-        asides=[row.aside for row in rows],
-        gains=[row.gain for row in rows],
-        details=[row.detail for row in rows],
-        pieces=[row.pieces for row in rows],
-        codes=["C"] * len(rows),
-    )
+    window = Chooser("Moves", [evolve(choice_of(row, "C"), group="") for row in rows])
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         await until(lambda: window.option_list.option_count == len(rows), pilot)
         console = pilot.app.console
@@ -291,8 +289,7 @@ async def test_every_row_can_be_typed_as_the_list_writes_it(game: str) -> None:
         await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
         window = pilot.app.screen
         assert isinstance(window, Chooser)
-        rows = zip(window.codes, window.parents, strict=True)
-        codes = [code for code, parent in rows if parent is None]
+        codes = [choice.code for choice in window.choices if choice.parent is None]
         assert all(codes) and len({code.lower() for code in codes}) == len(codes)
         await pilot.press("escape")
         await until(lambda: pilot.app.screen is screen, pilot)
@@ -425,8 +422,8 @@ def test_a_bandit_of_the_list_says_who_gets_what_if_it_is_the_last_play() -> Non
 
 
 async def test_the_filter_knows_the_headings_and_says_when_nothing_fits_and_what_would() -> None:
-    groups = ["Caravans of seven", "Bandits"]
-    window = Chooser("Moves", ["2MK-3MW", "AY"], groups=groups, codes=["2MK-3MW", "AY"])
+    rows = {"2MK-3MW": "Caravans of seven", "AY": "Bandits"}
+    window = Chooser("Moves", [Choice(row, group=rows[row], code=row) for row in rows])
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         window.filter("seven")
         assert window.matching == [0]
@@ -507,11 +504,8 @@ async def test_a_move_that_another_row_stands_for_is_listed_once_it_is_typed() -
     game = registry.get("sahara")
     listed = game.moves_for(state.legal(), game.view(state, 0), ["Ann", "Bo"])
     moves, parents = with_endings(listed)
-    words = [move.words for move in moves]
-    window = Chooser(
-        "Moves", words, groups=[move.group for move in moves], parents=parents,
-        pieces=[move.pieces for move in moves],
-    )  # fmt: skip
+    rows = zip(moves, parents, strict=True)
+    window = Chooser("Moves", [choice_of(move, "", parent) for move, parent in rows])
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         await until(
             lambda: window.matching == [n for n, of in enumerate(parents) if of is None], pilot
@@ -519,7 +513,7 @@ async def test_a_move_that_another_row_stands_for_is_listed_once_it_is_typed() -
 
         def matching(text: str) -> list[str]:
             window.filter(text)
-            return [words[index] for index in window.matching]
+            return [window.choices[index].words for index in window.matching]
 
         assert matching("f5") == ["f5", "f5"], "the space itself, for both camels"
         assert {move.group for move in moves if move.words == "f5"} == {
@@ -554,8 +548,8 @@ def test_the_list_of_a_late_turn_of_camels_is_short_and_has_every_move() -> None
 
 async def test_tab_leads_from_heading_to_heading_of_the_list() -> None:
     groups = ["Deliver", "Deliver", "Pick up", *["Move"] * 30, "Or"]
-    rows = [f"row {number}" for number in range(len(groups))]
-    window = Chooser("Moves", rows, groups=groups)
+    rows = [Choice(f"row {number}", group=group) for number, group in enumerate(groups)]
+    window = Chooser("Moves", rows)
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         await until(partial(_is_on_screen, pilot, "Tab next heading"), pilot)
 
@@ -599,7 +593,8 @@ def test_a_lifted_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:
 
 
 async def test_the_list_says_how_many_moves_fit_what_is_typed_and_how_to_leave() -> None:
-    window = Chooser("Moves", ["White", "Camel"], groups=["Lay a block", "End"])
+    rows = [Choice("White", group="Lay a block"), Choice("Camel", group="End")]
+    window = Chooser("Moves", rows)
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         count = window.query_one("#count", Static)
         await until(lambda: str(count.render()) == "2", pilot)
@@ -748,11 +743,10 @@ def test_every_row_of_a_turn_of_camels_says_what_it_costs() -> None:
 
 
 async def test_what_most_rows_below_a_heading_cost_stands_in_the_heading_alone() -> None:
-    groups, prices = ["Move", "Move", "Move", "End"], [("1 coin", "for 1"), ("2 coins", "for 2")]
-    window = Chooser(
-        "Moves", ["White", "Black", "Red", "Pass"], groups=groups,
-        costs=[prices[0], prices[1], prices[0], ("", "")],
-    )  # fmt: skip
+    one, two = ("1 coin", "for 1"), ("2 coins", "for 2")
+    costs = {"White": one, "Black": two, "Red": one}
+    rows = [Choice(words, cost=cost, group="Move") for words, cost in costs.items()]
+    window = Chooser("Moves", [*rows, Choice("Pass", group="End")])
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         await until(partial(_is_on_screen, pilot, "Move · 1 coin ──"), pilot)
         lines = [line.strip(" │") for line in screen_lines(pilot.app)]
@@ -776,7 +770,7 @@ async def test_no_heading_of_a_list_at_80_columns_takes_two_lines_for_want_of_sh
         await until(lambda: window.query_one("#window").region.width > 0, pilot)
         window.filter("other space")  # a short row below each heading
         assert window.widest_row < window.widest_heading, "the headings are what is long"
-        headings = {window.groups[index] for index in window.matching}
+        headings = {window.choices[index].group for index in window.matching}
         room = window.query_one("#window").styles.width
         assert room is not None
         lines = window.rows_in(int(room.value) - FRAME)
@@ -855,7 +849,7 @@ async def test_a_row_of_caravanserai_plays_a_whole_turn_once_it_is_chosen_how_it
         await pilot.press("enter")
         ways = await _next_list(pilot, window)
         assert ways.heading == "Choose the camel's way"
-        assert list(ways.rows) == [ending.words for ending in row.endings]
+        assert [way.words for way in ways.choices] == [ending.words for ending in row.endings]
         await pilot.press("escape")
         again = await _next_list(pilot, ways)
         assert known(again.option_list.highlighted_option).id == str(place), "one step back"

@@ -23,7 +23,7 @@ from caravan_tui.screens.lobby.card import LobbyCard
 from caravan_tui.screens.lobby.room import RoomScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
 from caravan_tui.widgets.board import Board
-from caravan_tui.widgets.dialog import Chooser
+from caravan_tui.widgets.chooser import Chooser
 from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.nights import mostly_nightly

@@ -34,9 +34,9 @@ from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.board import Board
-from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.sand import DUSK, Panorama
+from caravan_tui.widgets.question import Question
 from saves import daily
 from tests.support.known import known
 from tests.support.matches import ended, keep_results, result, save

@@ -39,8 +39,9 @@ from caravan_tui.screens.replay.commands import REPLAY
 from caravan_tui.screens.replay.screen import OPEN, ReplayScreen
 from caravan_tui.screens.table.log_lines import add_to_log
 from caravan_tui.screens.table.screen import TableScreen
-from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
+from caravan_tui.widgets.chooser import Chooser
 from caravan_tui.widgets.log import Line
+from caravan_tui.widgets.question import Question, TextQuestion
 from caravan_tui.widgets.timeline import Timeline
 from tests.nights import mostly_nightly
 from tests.support.dialogs import answer, refusal, type_in

@@ -27,7 +27,7 @@ from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.screens.too_small import is_too_small
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 from saves.store import Store
 from tests.app.looking_back_help import ended, home, keep, result
 from tests.app.resizing import is_covered, until_at_rest

@@ -23,11 +23,12 @@ from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
-from caravan_tui.widgets.dialog import Chooser, Question
+from caravan_tui.widgets.chooser import Chooser
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.drawing.sprites import sprite
+from caravan_tui.widgets.question import Question
 from saves import road, tutorial_progress
 from saves.road import Travel, Try, Visit
 from saves.store import Store

@@ -25,7 +25,7 @@ from caravan_tui.screens.rules_first_page import page_text
 from caravan_tui.terminal.compat import content_of_block
 from caravan_tui.themes.builtin import THEMES
 from caravan_tui.widgets.board import Board
-from caravan_tui.widgets.dialog import Chooser
+from caravan_tui.widgets.chooser import Chooser
 from caravan_tui.widgets.rules_text import MARK, RulesParagraph
 from caravan_tui.widgets.still_board import StillBoard
 from caravan_tui.widgets.title_bar import TitleBar
@@ -287,7 +287,9 @@ async def test_a_passage_is_told_with_its_heading_and_stands_amid_its_surroundin
         await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
         chooser = pilot.app.screen
         assert isinstance(chooser, Chooser)
-        counts = [int(aside.split()[0]) for aside in chooser.asides if aside]
+        counts = [
+            int(aside.split()[0]) for aside in [choice.aside for choice in chooser.choices] if aside
+        ]
         assert 0 < sum(counts) <= len(screen.passages)
 
 

@@ -36,7 +36,7 @@ from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.settings import Settings
 from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.board import Board
-from caravan_tui.widgets.dialog import Question, TextQuestion
+from caravan_tui.widgets.question import Question, TextQuestion
 from saves.header import HeaderSeat
 from saves.listing import Listing
 from saves.store import Store

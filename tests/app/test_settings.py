@@ -21,7 +21,7 @@ from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.theme_chooser import ThemeChooser
 from caravan_tui.settings import PACES, Settings
 from caravan_tui.terminal.compat import lines_of
-from caravan_tui.widgets.dialog import Question, TextQuestion
+from caravan_tui.widgets.question import Question, TextQuestion
 from tests.support.known import known
 from tests.support.screen_app import ScreenApp
 from tests.support.screen_text import screen_lines, screen_text, static_text

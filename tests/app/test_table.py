@@ -48,10 +48,11 @@ from caravan_tui.screens.table.why_window import (
     free_end,
 )
 from caravan_tui.terminal.compat import FooterKey
-from caravan_tui.widgets.dialog import Chooser, Question
+from caravan_tui.widgets.chooser import Chooser
 from caravan_tui.widgets.drawn_board import DrawnBoard
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.prompt import NewsItem, Prompt
+from caravan_tui.widgets.question import Question
 from caravan_tui.widgets.wrapping import without_common_end
 from tests.nights import mostly_nightly
 from tests.support.canvases import canvas_of
@@ -102,7 +103,7 @@ async def test_a_move_is_chosen_from_the_list_of_all_or_typed_and_nonsense_gets_
         first = moves[0].actions[0]
         await pilot.press("m")
         await until(lambda: isinstance(app.screen, Chooser), pilot)
-        assert len(screen_of(app, Chooser).rows) >= len(moves)
+        assert len(screen_of(app, Chooser).choices) >= len(moves)
         await pilot.press("enter")
         if moves[0].endings:
             asks = moves[0].asks

@@ -16,7 +16,7 @@ from caravan_tui.hosts.turns import in_order, room_turns, saved_turns
 from caravan_tui.lines.home import Home
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
-from caravan_tui.widgets.dialog import Chooser
+from caravan_tui.widgets.chooser import Chooser
 from saves.store import Store
 from tests.app.test_lobby_screen import FakeLobby, lobby, lobby_of, row
 from tests.lines.scripted import ScriptedConsole

@@ -22,7 +22,7 @@ from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.screens.table.tutoring import TutorLine
 from caravan_tui.settings import Settings
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 from tests.support.screen_app import ScreenApp
 from tests.support.screen_text import screen_lines
 from tests.support.until import until

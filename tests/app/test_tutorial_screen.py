@@ -37,10 +37,10 @@ from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.teacher import with_bold_keys
 from caravan_tui.screens.table.tutorial import TutorialScreen, key_commands, open_tutorial
 from caravan_tui.widgets.commands import keys_by_name
-from caravan_tui.widgets.dialog import Question, TextQuestion
 from caravan_tui.widgets.drawn_board import DrawnBoard
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.portrait import Portrait
+from caravan_tui.widgets.question import Question, TextQuestion
 from saves import tutorial_progress
 from tests.app.resizing import until_at_rest
 from tests.kit.check_boards import check_cursor, check_light

@@ -23,7 +23,7 @@ from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.table.screen import TableScreen
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 from saves import errors
 from saves.profile import Profile
 from saves.store import Store

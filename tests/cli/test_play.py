@@ -33,7 +33,8 @@ from caravan_tui.screens.problems.screen import ProblemsScreen
 from caravan_tui.screens.road.screen import RoadScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
-from caravan_tui.widgets.dialog import Chooser, Question
+from caravan_tui.widgets.chooser import Chooser
+from caravan_tui.widgets.question import Question
 from saves import daily, tutorial_progress
 from saves.store import Store
 from saves.tutorial_progress import Progress
@@ -277,10 +278,10 @@ async def test_learn_without_a_game_lists_all_from_the_easiest_one_that_was_not_
         chooser = app.screen
         assert isinstance(chooser, LessonChooser)
         await until(lambda: chooser.games[0] == second and chooser.option_list.highlighted, pilot)
-        assert len(chooser.rows) == len(registry.ids()) and chooser.games[-1] == easiest
+        assert len(chooser.choices) == len(registry.ids()) and chooser.games[-1] == easiest
         await until(lambda: "Still to learn" in screen_text(app), pilot)
         assert "Learnt" in screen_text(app)
-        assert chooser.asides[-1] == "easy · 20 min a match"
+        assert chooser.choices[-1].aside == "easy · 20 min a match"
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
         assert isinstance(app.screen, TutorialScreen) and app.screen.game.spec.id == second

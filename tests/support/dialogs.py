@@ -7,7 +7,7 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, Static
 
-from caravan_tui.widgets.dialog import Question, TextQuestion
+from caravan_tui.widgets.question import Question, TextQuestion
 from tests.support.until import until
 
 

@@ -9,7 +9,7 @@ from caravan_tui.app import CaravanApp
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.terminal.no_colour import DARK, LIGHT, without_colours
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 from tests.support.until import until
 
 

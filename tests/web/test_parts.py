@@ -20,7 +20,7 @@ from caravan_tui.web.listener import client_address
 from caravan_tui.web.messages import Confirm, Hello, decode
 from caravan_tui.web.output import AT_FIRST, LARGEST, LONGEST_QUEUE, SMALLEST, Output, Window
 from caravan_tui.web.page import STATIC
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 from tests.support.screen_app import ScreenApp
 from tests.support.until import until
 

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Footer, Static
 
 from caravan_tui.widgets.backdrop import Backdrop, screen_below
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 from tests.support.screen_app import WidgetApp
 from tests.support.screen_text import screen_text
 from tests.support.until import until

@@ -49,10 +49,10 @@ from caravan_tui.screens.replay.playback_screen import PlaybackScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import bindings, key_name, useful
-from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs
+from caravan_tui.widgets.question import Question
 from caravan_tui.widgets.seat_styles import player_text
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 from saves.errors import SaveError

@@ -38,9 +38,9 @@ from caravan_tui.screens.problems.screen import open_day
 from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings
-from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.question import Question
 from caravan_tui.widgets.row_table import RowTable
 from caravan_tui.widgets.title_bar import TitleBar
 from saves import daily, problems

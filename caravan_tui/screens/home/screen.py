@@ -365,10 +365,10 @@ class HomeScreen(BaseScreen[None]):
             self.notify(_("No match waits for you."))
             return
         # not needed for the first frame
-        from caravan_tui.widgets.dialog import Chooser
+        from caravan_tui.widgets.chooser import Choice, Chooser
 
-        rows = [f"{turn.title}  {turn.players}".rstrip() for turn in turns]
-        chooser = Chooser(_("Your turn"), rows, one_line=True, asides=[turn.when for turn in turns])
+        rows = [Choice(f"{turn.title}  {turn.players}".rstrip(), aside=turn.when) for turn in turns]
+        chooser = Chooser(_("Your turn"), rows, one_line=True)
         index = await self.app.push_screen_wait(chooser)
         if index is None:
             return

@@ -20,10 +20,10 @@ from caravan_tui.screens.form import FormScreen, FormScroll
 from caravan_tui.screens.lobby.match_text import days_text
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
-from caravan_tui.widgets.dialog import TextQuestion
 from caravan_tui.widgets.dunes import Dunes, OverDunes
 from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.question import TextQuestion
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
 COMMANDS = (

@@ -25,12 +25,12 @@ from caravan_tui.notices.kinds import KINDS
 from caravan_tui.screens.form import FormScreen, FormScroll
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings
-from caravan_tui.widgets.dialog import TextQuestion
 from caravan_tui.widgets.dunes import Dunes, OverDunes
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.key_names import key_names
+from caravan_tui.widgets.question import TextQuestion
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
 COMMANDS = (

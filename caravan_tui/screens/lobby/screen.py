@@ -21,10 +21,11 @@ from caravan_tui.screens.home.sky import Sky
 from caravan_tui.screens.lobby.chat import LobbyChat
 from caravan_tui.screens.lobby.match_list import MatchList
 from caravan_tui.screens.lobby.match_text import OPEN
+from caravan_tui.widgets.chooser import Chooser
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
-from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.question import Question, TextQuestion
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
 COMMANDS = (

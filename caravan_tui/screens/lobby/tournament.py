@@ -26,10 +26,10 @@ from caravan_tui.presentation.tournaments import (
 from caravan_tui.screens.lobby.server_list import ServerList
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
-from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.dunes import Dunes, OverDunes
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs, page_commands
+from caravan_tui.widgets.question import Question
 from caravan_tui.widgets.row_table import RowTable
 from caravan_tui.widgets.title_bar import TitleBar
 

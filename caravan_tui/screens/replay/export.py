@@ -16,7 +16,7 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.file_dialogs import ask_path, save_text
 from caravan_tui.screens.progress_dialog import Progress, ProgressDialog
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 from saves import format as saved
 from saves.errors import SaveError
 from saves.header import Meta

@@ -29,9 +29,9 @@ from caravan_tui.screens.seats import place_seats
 from caravan_tui.screens.table.log_lines import add_events
 from caravan_tui.screens.table.summary import newest_that_fit
 from caravan_tui.widgets.board import Board, Scene
+from caravan_tui.widgets.chooser import Chooser
 from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.commands import Command, bindings, keymap
-from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.log import Line, MatchLog
 from caravan_tui.widgets.prompt import NewsItem, news_text

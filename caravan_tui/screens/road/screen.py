@@ -26,11 +26,12 @@ from caravan_tui.screens.after_lesson import AfterLesson
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.road import panel
 from caravan_tui.screens.road.map import RoadMap, nearest
+from caravan_tui.widgets.chooser import Choice, Chooser
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
-from caravan_tui.widgets.dialog import Chooser, Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.portrait import Portrait
+from caravan_tui.widgets.question import Question
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 from caravan_tui.widgets.two_click_list import TwoClickList
 from saves import road, tutorial_progress
@@ -452,13 +453,11 @@ class RoadScreen(BaseScreen[None]):
         if not titles:
             self.explain(_("You have no title yet. Some stations give one."))
             return
-        rows = [_("No title"), *(_(station.honour) for station in titles)]
-        asides = ["", *(_(station.title) for station in titles)]
+        rows = [Choice(_(station.honour), _(station.title)) for station in titles]
         names = ["", *(station.id for station in titles)]
         current = names.index(self.travel.bears) if self.travel.bears in names else 0
-        window = Chooser(
-            _("What people call you on the road"), rows, highlighted=current, asides=asides
-        )
+        heading = _("What people call you on the road")
+        window = Chooser(heading, [_("No title"), *rows], highlighted=current)
         index = await self.app.push_screen_wait(window)
         if index is not None:
             self.keep(msgspec.structs.replace(self.travel, bears=names[index]))

@@ -23,10 +23,10 @@ from caravan_tui.screens.saved.commands import ROOMY, SAVED
 from caravan_tui.screens.saved.match_table import SORTS, MatchTable, filtered, in_order
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import bindings, key_name
-from caravan_tui.widgets.dialog import Question, TextQuestion
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.question import Question, TextQuestion
 from caravan_tui.widgets.seat_chips import leads_sign, to_move_sign
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 from saves.errors import LockedError, SaveError

@@ -10,7 +10,7 @@ from caravan_tui.i18n import _
 from caravan_tui.presentation.viewpoint import Viewpoint
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 
 
 class Assistance:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from caravan_tui.i18n import _
-from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.widgets.question import Question
 
 
 class Cover(Question):

@@ -26,7 +26,7 @@ from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import is_key_of
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 from saves import road
 from saves.road import Travel
 

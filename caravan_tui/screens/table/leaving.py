@@ -12,7 +12,7 @@ from caravan_tui.presentation.viewpoint import Viewpoint
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 
 MakeMatch = Callable[[], Awaitable[TableConnection | None]]
 """Makes another match; None while it waits for other people. Raises OptionError."""

@@ -12,12 +12,12 @@ from caravan_tui.games.contract import Game, ListedMove, each_ending
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.jump import JumpScreen
-from caravan_tui.screens.table.move_list import MoveChooser
+from caravan_tui.screens.table.move_list import MoveChooser, choice_of
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
-from caravan_tui.widgets.dialog import Question, TextQuestion
 from caravan_tui.widgets.prompt import Prompt
+from caravan_tui.widgets.question import Question, TextQuestion
 
 MOST_STEPS = 9
 """Steps of a compound move that the question before its last one repeats, at most."""
@@ -102,7 +102,7 @@ class MoveDialogs:
         parents: Sequence[int | None] = (),
     ) -> int | None:  # fmt: skip
         """Have one of some moves chosen, with the board as preview; None: the list was closed.
-        `parents`: as of `Chooser`."""
+        `parents`: the `parent` of each row, none by default."""
         board, prompt = self.surface.board, self.surface.prompt
         current, words = board.current_action, prompt.board_words
 
@@ -119,23 +119,12 @@ class MoveDialogs:
                     prompt.show_feedback(words if is_same else "")
                 board.preview_turn(moves[index].actions)
 
-        chooser = MoveChooser(
-            heading,
-            [move.words for move in moves],
-            board,
-            preview,
-            highlighted=marked,
-            asides=[move.aside for move in moves],
-            gains=[move.gain for move in moves],
-            details=[move.detail for move in moves],
-            costs=[move.cost for move in moves],
-            chips=[move.chip for move in moves],
-            pieces=[move.pieces for move in moves],
-            codes=[self.typed(move, position) for move in moves],
-            groups=[move.group for move in moves],
-            notes=[move.code_note for move in moves],
-            parents=parents,
-        )
+        parents = parents or [None] * len(moves)
+        rows = [
+            choice_of(move, self.typed(move, position), parent)
+            for move, parent in zip(moves, parents, strict=True)
+        ]
+        chooser = MoveChooser(heading, rows, board, preview, highlighted=marked)
         index: int | None = await self.surface.app.push_screen_wait(chooser)
         return index
 

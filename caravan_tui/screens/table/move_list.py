@@ -8,12 +8,13 @@ from typing import Any, ClassVar
 from attrs import frozen
 from textual.geometry import Region, Size
 
+from caravan_tui.games.contract import ListedMove
 from caravan_tui.screens.table.body import WIDEST
 from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.screens.table.side_window import ROWS_BELOW, SIDE_COLUMNS
 from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.chooser import Choice, Chooser
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.seat_rail import STEP, SeatRail
 
 COLUMNS = (26, 37)
@@ -54,6 +55,23 @@ class Place:
     region: Region
 
 
+def choice_of(move: ListedMove, code: str, parent: int | None = None) -> Choice:
+    """The row of a move. `code`: how it is typed; `parent`: as of `Choice`."""
+    return Choice(
+        move.words,
+        aside=move.aside,
+        gain=move.gain,
+        detail=move.detail,
+        cost=move.cost,
+        group=move.group,
+        code=code,
+        note=move.code_note,
+        chip=move.chip,
+        pieces=move.pieces,
+        parent=parent,
+    )
+
+
 class MoveChooser(Chooser):
     """A list of moves, whose preview is the board. Beside the board it lies over the log. Where
     there is no room for that it lies at the side of the board, and gives way where it would hide
@@ -77,13 +95,13 @@ class MoveChooser(Chooser):
     def __init__(
         self,
         heading: str,
-        rows: Sequence[str],
+        rows: Sequence[Choice],
         board: Board[Any],
         preview: Callable[[int | None], None],
-        **columns: Any,
+        highlighted: int = 0,
     ) -> None:
-        """`columns`: as of `Chooser`."""
-        super().__init__(heading, rows, preview, **columns)
+        """`board`: beside or over which it lies; the others are those of `Chooser`."""
+        super().__init__(heading, rows, preview, highlighted=highlighted)
         self._board = board
         self._place: Place | None = None
         self._widest_row = 0

@@ -59,11 +59,11 @@ from caravan_tui.screens.table.why import Why
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import bindings, explain_key, is_key_of, key_name, useful
-from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.key_names import key_names
 from caravan_tui.widgets.log import Line
 from caravan_tui.widgets.prompt import NewsItem, Prompt
+from caravan_tui.widgets.question import Question
 from caravan_tui.widgets.seat_rail import SeatRail
 from caravan_tui.widgets.seat_styles import seat_colour
 from caravan_tui.widgets.table_commands import TABLE

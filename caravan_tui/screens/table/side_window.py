@@ -17,7 +17,8 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.table.body import WIDEST
 from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.dialog import Question, first_fitting, more_words, subtitle_room
+from caravan_tui.widgets.dialog import first_fitting, more_words, subtitle_room
+from caravan_tui.widgets.question import Question
 
 MAKES_WAY_FOR = ("help", "rules", "keys", "moves")
 """Actions of the screen below that a window makes way for: what is read in full, and the list of

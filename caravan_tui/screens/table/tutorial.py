@@ -41,9 +41,9 @@ from caravan_tui.widgets.commands import (
     key_name,
     keys_by_name,
 )
-from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.log import Line
+from caravan_tui.widgets.question import Question
 from caravan_tui.widgets.table_commands import TABLE
 from saves import tutorial_progress
 from saves.tutorial_progress import Progress

@@ -17,7 +17,7 @@ from caravan_tui.screens.table.assistance import Assistance
 from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.hint import hint_window
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 
 
 class TutorLine(Question):

@@ -9,7 +9,7 @@ from caravan_tui.engine import Refusal
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.question import Question
 
 
 class UndoQuestion(Question):
