@@ -330,6 +330,8 @@ class Chooser(Dialog[int]):
         colours = palette(self.app.theme_variables, self.app.current_theme.dark)
         bright = Style(color=shown_as(self.app, colours.gain), bold=True)
         aside_text.highlight_regex(r"(?<!\S)\+\d+", style=bright)  # what it brings stands out
+        loss = Style(color=shown_as(self.app, colours.loss), dim=False)
+        aside_text.highlight_regex(r"(?<!\S)-\d+", style=loss)
         return ChoiceRow(
             words,
             aside_text,

@@ -81,6 +81,17 @@ async def test_what_costs_the_rating_is_asked_about_once_and_escape_is_no() -> N
         assert pilot.app.screen is screen, "it is assisted already"
 
 
+async def test_where_there_is_one_move_a_hint_names_it_and_costs_nothing() -> None:
+    match = Match.new("decktet", {}, [Seat("person", "Ann"), Seat("greedy", "Bo")], 3)
+    rng = Random(3)
+    while match.to_act != 0 or len(match.legal(0)) > 1:
+        match.act(match.to_act, rng.choice(match.legal(match.to_act)))
+    async with table(match) as (pilot, screen):
+        await pilot.press("H")
+        await until(lambda: "Your only move: Pass." in feedback(screen), pilot)
+        assert pilot.app.screen is screen and not match.record.assisted
+
+
 async def test_no_move_is_played_while_a_hint_is_on_its_way() -> None:
     async with table(answered_match("sahara")) as (pilot, screen):
         assert screen.position is not None

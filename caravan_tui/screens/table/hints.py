@@ -70,6 +70,9 @@ class Hints:
         if position is None or not position.legal or position.seat is None:
             self._screen.prompt.show_error(_("It is not your move, so there is no hint."))
             return
+        if words := self._only_move(position):
+            self._screen.prompt.show_feedback(words)
+            return
         accepts = await self._assistance.accepts(
             _("Show a hint?"),
             _("A hint marks this match as assisted: it will not count for your rating."),
@@ -129,6 +132,17 @@ class Hints:
                 self.turn.begin_back(hint.turn, advice.version - taken_back)
             else:
                 self._play(self.turn.begin(hint.turn, advice.version))
+
+    def _only_move(self, position: Position) -> str:
+        """That there is no other move than this one, which gives nothing away; empty if there is
+        a choice."""
+        if len(position.legal) > 1:
+            return ""
+        names = self._viewpoint.connection.names
+        moves = self._viewpoint.game.moves_for(position.legal, position.view, names)
+        if len(moves) > 1 or moves[0].endings:
+            return ""
+        return _("Your only move: {move}. It needs no hint.").format(move=moves[0].words)
 
     def _lowest_beside_board(self) -> Widget | None:
         """What a hint leaves free beside the board: the cards of the seats, and the reasons below
