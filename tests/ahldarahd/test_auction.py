@@ -5,6 +5,7 @@ from __future__ import annotations
 from caravan_tui.games.ahldarahd import state as phases
 from caravan_tui.games.ahldarahd.events import Pass
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
+from caravan_tui.games.ahldarahd.text.events import narrate, shorten
 from caravan_tui.games.ahldarahd.view import can_raise
 from caravan_tui.games.contract import CHANCE, OVER
 from tests.ahldarahd.positions import (
@@ -126,10 +127,28 @@ def test_a_pass_is_final_and_who_cannot_raise_is_not_asked() -> None:
     play(table, "open queen", "bid 2")
     assert table.to_act() == 1
     events = play(table, "bid 3")  # seat 2 has only 2
-    assert Pass(2, True) in events
+    assert Pass(2, True, has_paid=False) in events
     assert table.to_act() == 0
     play(table, "bid 4", "pass")
     assert table.queen == 0
+
+
+def test_who_cannot_raise_is_said_to_have_paid_in_this_turn_or_to_lack_gold() -> None:
+    table = bidding(3)
+    table.gold, table.turned = [9, 9, 9], 1 << 2
+    play(table, "open queen", "bid 2")
+    events = play(table, "bid 3")
+    assert Pass(2, True, has_paid=True) in events, "it has gold, but a turned camel"
+    seats = ["Ann", "Bo", "Root"]
+    forced = [Pass(2, True, has_paid=True), Pass(2, True)]
+    assert [narrate(event, seats, 0) for event in forced] == [
+        "Root can't raise (turned: has paid this turn).",
+        "Root can't raise (too little gold).",
+    ]
+    assert [shorten(event, seats, 0) for event in forced] == [
+        "can't raise (has paid)",
+        "can't raise (lacks gold)",
+    ]
 
 
 def test_every_item_is_up_once_a_turn_and_every_open_card_is_its_own() -> None:

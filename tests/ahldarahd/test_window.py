@@ -825,7 +825,7 @@ def test_the_signs_beside_the_choices_take_nothing_away_at_160_columns(seats: in
         is_there = [any(words in line for line in some) for some in (before, after)]
         assert is_there[0] <= is_there[1], words
     assert any("Nearest cities" in line[:start] for line in after) or seats == 2
-    for words in ("may build on this player's map", "bids only 0 until next turn"):
+    for words in ("may build on this player's map", "paid: bids 0 until next turn"):
         assert any(words in line for line in after), words
 
 
@@ -846,17 +846,31 @@ def test_a_large_table_says_beside_each_hand_which_city_its_player_can_win_soone
     assert row_of(start, "prices: nothing to pay now")
 
 
+def signs(table: AhldarahdState, page: int) -> str:
+    """A page of the signs of a narrow table, without line breaks."""
+    rows = lines(table, 0, page=page, is_narrow=True)
+    return " ".join(" ".join(line[-26:] for line in rows).split())
+
+
 def test_every_page_of_signs_beside_a_low_map_has_a_heading_and_whole_sentences() -> None:
     table = building(2)
     table.discard = [1] * len(CITY)  # the known cards have a page of their own
     for page, words in (
         (1, "9 7 price of a route; marked: you can pay c+1 bought with a card and 1 gold"),
-        (2, "Right to ● R● may build on this player's map turned bids only 0 until next turn"),
+        (2, "Right to ● R● may build on this player's map turned has paid: bids 0 until next turn"),
     ):
-        rows = lines(table, 0, page=page, is_narrow=True)
-        said = " ".join(" ".join(line[-26:] for line in rows).split())
+        said = signs(table, page)
         assert f"Signs, page {page} of 2" in said and words in said, said
     assert row_of(lines(table, 0, page=3, is_narrow=True), "Known cards in hands")
+
+
+def test_a_turned_camel_on_the_table_is_the_first_of_the_signs() -> None:
+    table = building(2)
+    table.turned = 2
+    assert "page 1 of 2 turned has paid: bids 0 until next turn ▀▀▀" in signs(table, 1)
+    assert "has paid" not in signs(table, 2)
+    table.turned = 0
+    assert "has paid" not in signs(table, 1), "nothing on the table is called so"
 
 
 def test_a_narrow_table_names_the_nearest_city_in_a_row_that_is_free() -> None:

@@ -67,6 +67,8 @@ class Pass(contract.Event):
     seat: int
     is_forced: bool
     """The seat could not raise and was not asked."""
+    has_paid: bool = False
+    """It could not because it has paid in this turn; else it has too little gold."""
 
 
 class Win(contract.Event):

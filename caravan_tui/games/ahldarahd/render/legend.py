@@ -225,9 +225,14 @@ def draw_legend(
 
 
 def legend_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
-    """All signs of the table: those of the maps first, then those of players and cards."""
+    """All signs of the table: those of the maps first, then those of players and cards. A turned
+    camel that stands beside a player comes before all, so that no page has to be turned for it."""
     rows = _map_rows(pens, view, look) + _small_map_rows(pens, look)
-    return rows + _seat_rows(pens, look) + _night_rows(pens, view)
+    rows += _seat_rows(pens, look) + _night_rows(pens, view)
+    if any(view["turned"]) and not look.has_rail:
+        turned = _turned_row(pens, look)
+        rows = [turned, *(row for row in rows if row != turned)]
+    return rows
 
 
 def _map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
@@ -310,12 +315,8 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
     if look.is_narrow or look.has_small_maps:  # where there is little room
         right += [Sign(f" {right_letter()}", colours.text), mark]
     passage = Row(right, _("build there"), _("may build on this player's map"))
+    turned = _turned_row(pens, look)
     if look.has_rail:
-        turned = Row(
-            (Sign(_("camel turned"), colours.text),),
-            _("bids 0 only"),
-            _("bids only 0 until next turn"),
-        )
         return [passage, turned]
     held = (
         Sign(f"4{points_letter()}", colours.text),
@@ -325,7 +326,7 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
     rows = [
         passage,
         Row(held, _("points, gold, cards")),
-        Row((Sign(_("turned"), colours.text),), _("bids 0 only"), _("bids only 0 until next turn")),
+        turned,
         Row(
             (Sign(_("Shah"), colours.text),), _("goes first"), _("says who opens and builds first")
         ),
@@ -341,6 +342,14 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
         ),
     ]
     return [row for row in rows if row.signs != held] if look.is_narrow else rows
+
+
+def _turned_row(pens: Pens, look: Look) -> Row:
+    """A turned camel, as it is called beside the players."""
+    ink, brief = pens.palette.text, _("has paid: bids 0")
+    if look.has_rail:  # in words that fit beside the choices of 160 columns
+        return Row((Sign(_("camel turned"), ink),), brief, _("paid: bids 0 until next turn"))
+    return Row((Sign(_("turned"), ink),), brief, _("has paid: bids 0 until next turn"))
 
 
 def _night_rows(pens: Pens, view: AhldarahdView) -> list[Row]:

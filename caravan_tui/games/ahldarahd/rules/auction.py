@@ -116,7 +116,7 @@ def _next_bidder(state: AhldarahdPosition, seat: int, events: list[Event] | None
             return
         state.bidders &= ~(1 << seat)
         if events is not None:
-            events.append(Pass(seat, True))
+            events.append(Pass(seat, True, bool(state.turned >> seat & 1)))
 
 
 def _win(state: AhldarahdPosition, events: list[Event] | None) -> None:

@@ -89,8 +89,11 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return _("{name} auctions {item}.").format(name=names[player], item=item_title(item))
         case events.Bid(seat=player, gold=gold):
             return _("{name} bids {gold}.").format(name=names[player], gold=gold)
+        case events.Pass(seat=player, is_forced=True, has_paid=True):
+            text = _("{name} can't raise (turned: has paid this turn).")
+            return text.format(name=names[player])
         case events.Pass(seat=player, is_forced=True):
-            return _("{name} can't raise.").format(name=names[player])
+            return _("{name} can't raise (too little gold).").format(name=names[player])
         case events.Pass(seat=player):
             return _("{name} passes.").format(name=names[player])
         # Its winner only names who gets the favour.
@@ -253,6 +256,11 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return _("sells {item}").format(item=log_item_title(f"right.{colour}"))
         case events.Open(item=item):
             return _("auctions {item}").format(item=log_item_title(item))
+        # In few columns: the line below the board names what several seats did.
+        case events.Pass(is_forced=True, has_paid=True):
+            return _("can't raise (has paid)")
+        case events.Pass(is_forced=True):
+            return _("can't raise (lacks gold)")
         case events.Win(item="shah", gold=0):
             return _("wins the Shah for nothing")
         case events.Win(item="shah", gold=gold):
