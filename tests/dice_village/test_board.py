@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 from textual.pilot import Pilot
 
-from caravan_tui.games.contract import LINE, OVER
+from caravan_tui.games.contract import LINE, OVER, Moment
 from caravan_tui.games.dice_village.actions import (
     ADD,
     BUY,
@@ -27,7 +27,7 @@ from caravan_tui.games.dice_village.actions import (
 )
 from caravan_tui.games.dice_village.board import Board
 from caravan_tui.games.dice_village.events import Rolled, SoldAtHome, Visited
-from caravan_tui.games.dice_village.messages import prompt, rerolled
+from caravan_tui.games.dice_village.messages import prompt, rerolled, village_name
 from caravan_tui.games.dice_village.moves import faces_used
 from caravan_tui.games.dice_village.rules import DiceVillageState
 from caravan_tui.games.dice_village.state import ADDING, PLACING, SELLING, SPENDING
@@ -200,12 +200,13 @@ def _asked(state: DiceVillageState, room: int = LINE) -> str:
 def test_where_nothing_sells_the_prompt_says_which_dice_are_missing() -> None:
     state = selling((2, 2, 3, 6))
     state.favours[0] = 0
-    lacks = "Missing: a 1 for 1+6; a 5 for 2+5; a 4 for 3+4."
-    assert _asked(state) == f"{lacks} d or click Done: 4 favours."
+    lacks = "Missing: a 1 for any 1+6; a 5 for any 2+5; a 4 for any 3+4."
+    assert _asked(state, 120) == f"{lacks} Press d or click Done, for 4 favours."
     state.favours[0] = 2
-    assert _asked(state) == f"{lacks} Mark dice (1-4) or d: done."
+    lacks = "Missing: a 1 for a 1+6; a 5 for a 2+5; a 4 for a 3+4."
+    assert _asked(state) == f"{lacks} Reroll 1-4 or d: done."
     state.sold_by[0] = state.sold_by[3] = 1
-    assert _asked(state).startswith("Missing: a 5 for 2+5; a 4 for 3+4. "), "1+6 is closed"
+    assert _asked(state).startswith("Missing: a 5 for any 2+5; a 4 for any 3+4. "), "1+6 is closed"
     state.sold_by[1] = state.sold_by[2] = state.sold_by[4] = state.sold_by[5] = 1
     state.sold_by[0] = 0
     assert _asked(state).startswith("Missing: a 1 for your 1+6. ")
@@ -227,10 +228,31 @@ def test_villages_that_grew_apart_are_told_apart_and_the_nearest_come_first() ->
     state = selling((2, 2, 3, 3))
     tuck(state, 0, ("m12", 1), ("m46", 1))
     asked = _asked(state)
-    assert asked.startswith("Missing: a 5 for 2+5; a 4 for 3+4; both for 1+6. "), asked
+    assert asked.startswith("Missing: a 5 for a 2+5; a 4 for a 3+4; both for ■1+6. "), asked
+    view = GAME.view(state, 0)
+    asked = prompt(view, state.legal(), NAMES, lambda command: command[-1], ascii_only=True)
+    assert "both for B1+6. " in asked, "as the board marks this seat"
     assert len(asked) <= LINE
     state.favours[0] = 5
     assert len(_asked(state)) <= LINE
+
+
+def test_the_help_says_in_one_sentence_why_a_village_takes_no_dice() -> None:
+    state = selling((2, 2, 3, 3))
+    state.sold_by[2] = 1
+    view, legal = GAME.view(state, 0), state.legal()
+    said = GAME.help_for(Moment(view, legal, NAMES, lambda command: command)).cannot
+    named = [village_name(view, number, NAMES) for number in range(5)]
+    reasons = {
+        place: words.removeprefix(f"Sell at {place}: ")
+        for place in named
+        for words in said
+        if words.startswith(f"Sell at {place}: ")
+    }
+    assert reasons["your 1+6"] == "both dice are missing."
+    assert reasons["your 2+5"] == "a 5 is missing."
+    assert reasons["your 3+4"].startswith("closed until the round ends, as ")
+    assert not [words for words in reasons.values() if ": " in words]
 
 
 def test_a_wide_line_says_the_dice_that_are_missing_for_every_village() -> None:

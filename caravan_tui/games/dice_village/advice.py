@@ -312,7 +312,7 @@ def _aside(row: ListedMove, view: DiceVillageView, names: Sequence[str]) -> str:
     """What a move brings or leaves; of other dice, what they would sell or what is missing."""
     action = row.actions[0]
     if action >> SHIFT == REROLL:
-        return _kept_words(action, view, names)
+        return _kept_words(action, view)
     if action >> SHIFT == TURN:
         return _turned_words(action, view, names)
     return row.aside or _left_words(action, view)
@@ -343,7 +343,7 @@ def _with_goods(row: ListedMove, view: DiceVillageView) -> str:
     return _("{words} ({goods})").format(words=row.words, goods=goods)
 
 
-def _kept_words(action: int, view: DiceVillageView, names: Sequence[str]) -> str:
+def _kept_words(action: int, view: DiceVillageView) -> str:
     """What the dice that a reroll leaves sell without the others, or what they still need of
     these."""
     kept, rolled = _kept_and_rolled(view, action & VALUE)
@@ -351,7 +351,7 @@ def _kept_words(action: int, view: DiceVillageView, names: Sequence[str]) -> str
         return _("keeps none")
     faces = " ".join(map(str, sorted(kept)))
     income = best_income(open_sales(view), kept)
-    lacks = lacks_of(kept, view, names, is_nearest=True)
+    lacks = lacks_of(kept, view, is_nearest=True)
     if income[0] or income[1] > len(kept):
         words = _("keeps {faces}: they sell for {income}")
     elif lacks and lacks[0][0] <= rolled:
@@ -377,7 +377,7 @@ def _turned_words(action: int, view: DiceVillageView, names: Sequence[str]) -> s
         return words.format(village=village, income=text.income(coins, favours))
     if fitting:
         return _("sells nowhere new")
-    lacks = lacks_of(faces, view, names, is_nearest=True)
+    lacks = lacks_of(faces, view, is_nearest=True)
     return _("needs {lack}").format(lack=lacks[0][1]) if lacks else ""
 
 

@@ -681,7 +681,10 @@ class Board(DrawnBoard[DiceVillageView]):
 
     def prompt(self, scene: Scene[DiceVillageView]) -> str:
         room = self.app.size.width - LINE_MARGIN
-        return messages.prompt(scene.view, scene.legal, scene.names, partial(key_name, self), room)
+        key = partial(key_name, self)
+        return messages.prompt(
+            scene.view, scene.legal, scene.names, key, room, ascii_only=scene.ascii
+        )
 
     def why_not_here(self, scene: Scene[DiceVillageView]) -> str:
         item = self.selection.cursor

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from functools import reduce
+from collections.abc import Callable, Sequence
+from functools import partial, reduce
 
 from caravan_tui.games.contract import (
     LINE,
@@ -53,14 +53,18 @@ from caravan_tui.games.kit.clicks import way_to_play
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.marks import seat_mark
 
+PlaceName = Callable[[Sequence[int], str], str]
+"""Names villages of one name, given their owners and this name."""
+
 # What is asked
 
 
 def prompt(
     view: DiceVillageView, legal: Sequence[int], names: Sequence[str], key: KeyName,
-    room: int = LINE,
+    room: int = LINE, *, ascii_only: bool = False,
 ) -> str:  # fmt: skip
-    """What the acting seat is asked to do. `room`: columns that the line has."""
+    """What the acting seat is asked to do. `room`: columns that the line has; `ascii_only`: how
+    the seats are marked on the board."""
     phase = view["phase"]
     if phase == SELLING:
         number = sum(action >> SHIFT == VILLAGE for action in legal)
@@ -72,7 +76,8 @@ def prompt(
                 number,
             ).format(number=number)
             return words + " " + _("Or mark dice to reroll.") if can_reroll else words
-        return _nothing_sells(view, names, key, can_reroll, room)
+        marks = [seat_mark(seat, ascii_only) for seat in range(view["seats"])]
+        return _nothing_sells(view, names, marks, key, can_reroll, room)
     if phase == ADDING:
         if any(action >> SHIFT == ADD for action in legal):
             words = _(
@@ -94,12 +99,15 @@ def prompt(
 
 
 def _nothing_sells(
-    view: DiceVillageView, names: Sequence[str], key: KeyName, can_reroll: bool, room: int
-) -> str:
+    view: DiceVillageView, names: Sequence[str], marks: Sequence[str], key: KeyName,
+    can_reroll: bool, room: int,
+) -> str:  # fmt: skip
     """Which dice are missing for the villages that are open, the nearest first, and what is left
-    to do: where there is little room, for one village of each name."""
+    to do: where there is little room, with the marks of their owners, and for those of each name
+    that miss least."""
     free = free_faces(view)
-    lacks = [words for _number, words in lacks_of(free, view, names)]
+    in_words, in_marks = partial(_whose, view, names, marks), partial(_marked, view, marks)
+    lacks = [words for _number, words in lacks_of(free, view, in_words)]
     if not lacks:
         forms = [_("All villages are closed. Press {key} or click Done, for {favours}.")]
     elif can_reroll:
@@ -107,29 +115,32 @@ def _nothing_sells(
             _("Missing: {lacks}. Mark dice ({marks}, click) to reroll, or {key}: done."),
             _("Missing: {lacks}. Mark dice ({marks}, click) or {key}: done."),
             _("Missing: {lacks}. Mark dice ({marks}) or {key}: done."),
-            _("Missing: {lacks}. Reroll ({marks}) or {key}: done."),
+            _("Missing: {lacks}. Reroll {marks} or {key}: done."),
             _("Missing: {lacks}. Or {key}: done."),
         ]
     else:
         forms = [
             _("Missing: {lacks}. Press {key} or click Done, for {favours}."),
             _("Missing: {lacks}. {key} or click Done: {favours}."),
+            _("Missing: {lacks}. {key} or click Done."),
             _("Missing: {lacks}. Or {key}: done."),
         ]
     dice = count(view["people"][active(view)]["free"])
     favours, done = text.favours(dice), key("dice_village.done")
-    marks = "-".join(dict.fromkeys([key("dice_village.die1"), key(f"dice_village.die{dice}")]))
+    keys = "-".join(dict.fromkeys([key("dice_village.die1"), key(f"dice_village.die{dice}")]))
     words = ""
-    nearest = [words for _number, words in lacks_of(free, view, names, is_nearest=True)]
+    brief = [words for _number, words in lacks_of(free, view, in_marks)]
+    nearest = [words for _number, words in lacks_of(free, view, in_marks, is_nearest=True)]
     cut = [
         [*nearest[:number], _n("{count} more", "{count} more", rest).format(count=rest)]
         for number in range(len(nearest) - 1, 0, -1)
         for rest in [len(nearest) - number]
     ]
-    for listed in (lacks, nearest, *cut):
-        for form in forms[:-1] if listed is lacks else forms:
+    for listed in (lacks, brief, nearest, *cut):
+        # What can be done matters more than all villages of a name.
+        for form in forms[:-1] if listed is lacks or listed is brief else forms:
             most = _in_a_row(listed)
-            words = form.format(lacks=most, key=done, favours=favours, marks=marks)
+            words = form.format(lacks=most, key=done, favours=favours, marks=keys)
             if len(words) <= room:
                 return words
     return words
@@ -143,16 +154,16 @@ def _in_a_row(parts: Sequence[str]) -> str:
 
 
 def lacks_of(
-    faces: Sequence[int], view: DiceVillageView, names: Sequence[str], is_nearest: bool = False
-) -> list[tuple[int, str]]:
+    faces: Sequence[int], view: DiceVillageView, place: PlaceName | None = None,
+    is_nearest: bool = False,
+) -> list[tuple[int, str]]:  # fmt: skip
     """What some dice are missing for each open village that they do not fit, the fewest first: how
     many, and in words such as `a 1 for 1+6`. Villages of one name that miss the same are told as
-    one; whose they are only where another of that name is closed, or misses other dice.
-    `is_nearest`: only the village of each name that misses least."""
+    one, called by `place`, else by their name alone. `is_nearest`: only those of each name that
+    miss least."""
     free = Counter(faces)
     missing: dict[str, dict[str, list[int]]] = {}
     villages = [village_of(view, number) for number in range(VILLAGES_EACH * view["seats"])]
-    closed = {village.name for village in villages if village.seller >= 0}
     for village in villages:
         if village.seller < 0 and len(village.stalls) <= MAX_DICE:
             dice = _missing_dice(village, free)
@@ -164,16 +175,9 @@ def lacks_of(
             dice = min(ways, key=lambda dice: dice.count("+"))
             ways = {dice: ways[dice]}
         for dice, owners in ways.items():
-            if not dice:
-                continue
-            place = name
-            is_own = active(view) in owners
-            # Else all of that name are meant, or the one that is not your own.
-            if (name in closed and not is_nearest) or (
-                len(ways) > 1 and (is_own or view["seats"] > 2)
-            ):
-                place = _whose(owners, name, view, names)
-            lacks.append((dice.count("+") + 1, _lack(dice, name, place)))
+            if dice:
+                called = place(owners, name) if place else name
+                lacks.append((dice.count("+") + 1, _lack(dice, name, called)))
     return sorted(lacks, key=lambda lack: lack[0])
 
 
@@ -201,13 +205,25 @@ def rerolled(rolled: Rolled) -> str:
     return _("You rolled {dice}.").format(dice=dice)
 
 
-def _whose(owners: Sequence[int], name: str, view: DiceVillageView, names: Sequence[str]) -> str:
-    """Villages of one name, by whose they are."""
+def _whose(
+    view: DiceVillageView, names: Sequence[str], marks: Sequence[str], owners: Sequence[int],
+    name: str,
+) -> str:  # fmt: skip
+    """Villages of one name, by whose they are: in words where they are all or one player's."""
+    if len(owners) == view["seats"]:
+        return _("any {village}").format(village=name)
+    if len(owners) > 1:
+        return _marked(view, marks, owners, name)
     if active(view) in owners:
         return _("your {village}").format(village=name)
-    if len(owners) > 1:
-        return _("an open {village}").format(village=name)
     return _("{name}'s {village}").format(name=names[owners[0]], village=name)
+
+
+def _marked(view: DiceVillageView, marks: Sequence[str], owners: Sequence[int], name: str) -> str:
+    """The same in the fewest columns, by the marks of the seats where they are not all."""
+    if len(owners) == view["seats"]:
+        return _("a {village}").format(village=name)
+    return "".join(marks[owner] for owner in owners) + name
 
 
 def price_labels() -> tuple[str, str, str]:
@@ -636,12 +652,25 @@ def _help_selling(moment: Moment, kinds: set[int], can: list[str], cannot: list[
     closed = [
         number for number in range(VILLAGES_EACH * view["seats"]) if number not in open_villages
     ]
-    for number in closed[:MOST_REASONS]:
-        reason = why_not_village(view, number, moment.names, moment.key)
-        words = _("Sell at {village}: {reason}")
-        name = village_name(view, number, moment.names)
-        cannot.append(words.format(village=name, reason=reason))
+    cannot.extend(_why_no_sale(view, number, moment.names) for number in closed[:MOST_REASONS])
     cannot.append(_("Buy merchants: that comes when all have sold."))
+
+
+def _why_no_sale(view: DiceVillageView, number: int, names: Sequence[str]) -> str:
+    """Why the seat to act can't sell at a village, with the village, in one sentence."""
+    village, place = village_of(view, number), village_name(view, number, names)
+    if village.seller >= 0:
+        words = _("Sell at {village}: closed until the round ends, as {name} sold here.")
+        return words.format(village=place, name=names[village.seller])
+    if len(village.stalls) > MAX_DICE:
+        return _("Sell at {village}: too large for anybody by now (V-12).").format(village=place)
+    dice = _missing_dice(village, Counter(free_faces(view)))
+    words = _("Sell at {village}: {dice} are missing.")
+    if len(dice) == 1:
+        words = _("Sell at {village}: a {dice} is missing.")
+    if dice == village.name:  # "1+6: 1+6" would read as a village twice
+        words = _("Sell at {village}: both dice are missing.")
+    return words.format(village=place, dice=dice)
 
 
 def village_name(view: DiceVillageView, number: int, names: Sequence[str]) -> str:
