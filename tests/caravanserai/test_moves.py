@@ -8,9 +8,16 @@ from random import Random
 
 import pytest
 
+from caravan_tui.engine import Match
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.events import TailReturned
-from caravan_tui.games.caravanserai.moves import Selection, reachable_cells
+from caravan_tui.games.caravanserai.moves import (
+    Selection,
+    chooses_way,
+    highlights,
+    reachable_cells,
+)
+from caravan_tui.games.caravanserai.pieces import board_for
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.rules.placements import (
@@ -115,6 +122,48 @@ def test_placements_to_a_cell_are_legal_and_end_there(
     # The red block on the red caravanserai is left out, so it comes first.
     assert known(preview(view, placements[0])).length == 3
     assert moves(state)[0] == "dir E"
+
+
+@pytest.mark.parametrize("plies", [3, 6, 40])
+def test_a_cell_has_a_ring_where_a_placement_can_end_and_no_other_cell_is_taken(
+    plies: int,
+) -> None:
+    match = at_a_direction(plies)
+    view = as_view(CaravanseraiView, match.view(match.to_act))
+    selection = Selection()
+    selection.list_steps(view, match.legal(match.to_act), match.names)
+    selection.complete_ends(view)
+    ends = frozenset().union(*known(selection.ends).values())
+    marks, _placed = highlights(view, match.legal(match.to_act), [], selection.ends)
+    assert marks.ends == ends and len(ends) > 6
+    cells = board_for(view["seats"]).cells
+    for cell in range(0, cells, 9):
+        selection.list_steps(view, match.legal(match.to_act), match.names)
+        has_any, _is_exhaustive = selection.list_placements(view, cell)
+        assert has_any is (cell in ends)
+        for choice in selection.choices if has_any else []:
+            outcome = known(preview(view, choice.steps))
+            assert outcome.is_complete and outcome.laid[-1] >> 3 == cell
+
+
+def test_rings_are_bright_where_the_selected_direction_leads() -> None:
+    match = at_a_direction(3)
+    view, legal = as_view(CaravanseraiView, match.view(match.to_act)), match.legal(match.to_act)
+    selection = Selection()
+    selection.list_steps(view, legal, match.names)
+    ends = known(selection.ends)
+    for way in legal:
+        marks, _placed = highlights(view, legal, [way], ends)
+        assert marks.reachable == ends[way] and marks.reachable < marks.ends
+
+
+def at_a_direction(plies: int) -> Match:
+    """A match in which a placement begins after so many plies or a few more."""
+    for more in range(60):
+        match = played("caravanserai", 3, 7, plies + more, "greedy")
+        if chooses_way(as_view(CaravanseraiView, match.view(match.to_act))):
+            return match
+    raise AssertionError(plies)
 
 
 def test_the_growth_of_a_first_step_is_that_of_the_longest_placement_that_begins_with_it(

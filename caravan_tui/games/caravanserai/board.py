@@ -149,6 +149,14 @@ class Board(DrawnBoard[CaravanseraiView]):
             self.call_later(self.undo_at_table if scene.past else self.redo_at_table)
         if scene.my_turn:
             self._describe_selected()
+            if selection.lacks_ends:
+                self.call_after_refresh(self._complete_rings)  # no frame waits for it
+
+    def _complete_rings(self) -> None:
+        """Ring the rest of the cells on which a placement can end."""
+        if self.scene is not None and self.selection.lacks_ends:
+            self.selection.complete_ends(self.scene.view)
+            self.redraw()
 
     def _update_footer(self, scene: Scene[CaravanseraiView]) -> None:
         """Have the footer made again where a camel can be laid now, or can't any more."""
@@ -602,7 +610,9 @@ class Board(DrawnBoard[CaravanseraiView]):
         view, selection = scene.view, self.selection
         where = self.table_layout(scene)
         offered = self._offered(scene)
-        marks, outcome = moves.highlights(view, offered, selection.steps(scene.my_turn))
+        ends = selection.ends if scene.my_turn else None
+        steps = selection.steps(scene.my_turn)
+        marks, outcome = moves.highlights(view, offered, steps, ends)
         marks.changed = frozenset(self._changed)
         marks.fresh = frozenset(self._fresh if self.frame else ())
         marks.left = self._left

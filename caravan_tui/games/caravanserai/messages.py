@@ -54,7 +54,7 @@ def prompt(view: CaravanseraiView) -> str:
         return _("Choose a direction from the caravanserai.")
     if is_last_camel:
         return _("Your last camel: if none comes back, you are done. Choose a direction.")
-    return _("Choose a direction, or go to a cell (arrows, click) to end there.")
+    return _("Choose a direction, or go to a ringed cell (arrows, click) to end there.")
 
 
 def rule(view: CaravanseraiView) -> str:

@@ -6,7 +6,7 @@ happens comes from the rules themselves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from attrs import frozen
@@ -26,6 +26,8 @@ from caravan_tui.games.caravanserai.rules.outcomes import (
 )
 from caravan_tui.games.caravanserai.rules.placements import (
     PLACING,
+    Placement,
+    ends_by_step,
     longest_placements,
     placements_ending_on,
 )
@@ -100,14 +102,25 @@ class Choice:
     """Of a direction: the placement that way which makes the caravan longest."""
 
 
+def chooses_way(view: CaravanseraiView) -> bool:
+    """Whether a placement begins, so that a far cell can be chosen to end on."""
+    return view["phase"] == "direction" and not view["placement"]["laid"]
+
+
 def step_choices(
-    view: CaravanseraiView, legal: Sequence[int], names: Sequence[str]
+    view: CaravanseraiView,
+    legal: Sequence[int],
+    names: Sequence[str],
+    placements: Sequence[Placement] | None = None,
 ) -> list[Choice]:
     """The legal steps. What can be laid is listed by how much longer it makes the caravan, of
     several the largest block first, so that the list begins with what it opens on. Caravanserais
-    are listed with the nearest first, many of them by colour."""
+    are listed with the nearest first, many of them by colour. `placements`: the longest ones that
+    were found, None if they are to be looked for."""
     is_placing = view["phase"] in PLACING
-    at_best = _best_ways(view) if legal and view["phase"] == "direction" else {}
+    at_best = {}
+    if legal and view["phase"] == "direction":
+        at_best = _best_ways(view, longest_placements(view) if placements is None else placements)
     if lists_colours(view, legal):
         legal = sorted(legal, key=partial(_colour_and_distance, view))
     elif view["phase"] in AT_SITES:
@@ -132,11 +145,11 @@ def _growth_and_size(choice: Choice) -> tuple[int, int]:
     return (choice.preview.growth if choice.preview else 0), size
 
 
-def _best_ways(view: CaravanseraiView) -> dict[int, Preview]:
+def _best_ways(view: CaravanseraiView, placements: Sequence[Placement]) -> dict[int, Preview]:
     """By direction the placement that makes the caravan longest; of several, of which the first
     few are compared, the one that wins most goods."""
     compared: dict[int, list[Preview]] = {}
-    for placement in longest_placements(view):
+    for placement in placements:
         outcomes = compared.setdefault(placement.steps[0], [])
         is_as_long = not outcomes or outcomes[0].growth == placement.growth
         if len(outcomes) < MOST_COMPARED and is_as_long:
@@ -163,10 +176,13 @@ def _distance(view: CaravanseraiView, action: int) -> int:
     return steps_from_head(action % 256, view) or 0
 
 
-def placement_choices(view: CaravanseraiView, cell: int) -> tuple[list[Choice], bool]:
+def placement_choices(
+    view: CaravanseraiView, cell: int, found: Sequence[Placement] = ()
+) -> tuple[list[Choice], bool]:
     """The placements that end on a cell, and whether these are all of them: of those that lay
-    the same and bring the same on different ways the shortest one."""
-    placements, is_exhaustive = placements_ending_on(view, cell)
+    the same and bring the same on different ways the shortest one. `found`: placements that were
+    found before, of which some may end there."""
+    placements, is_exhaustive = placements_ending_on(view, cell, found=found)
     choices: list[Choice] = []
     offered: set[tuple[str, int]] = set()
     for steps in placements[:MOST_OFFERED]:
@@ -239,9 +255,13 @@ def target_cell(action: int, view: CaravanseraiView) -> int | None:
 
 
 def highlights(
-    view: CaravanseraiView, legal: Sequence[int], steps: Sequence[int]
+    view: CaravanseraiView,
+    legal: Sequence[int],
+    steps: Sequence[int],
+    ends: Mapping[int, frozenset[int]] | None = None,
 ) -> tuple[Highlights, Preview | None]:
-    """What to highlight while these steps are selected, and what the placement comes to."""
+    """What to highlight while these steps are selected, and what the placement comes to. `ends`:
+    by direction the cells on which a placement can end, before one is chosen."""
     phase = view["phase"]
     marks = Highlights()
     if phase in AT_SITES:
@@ -270,12 +290,15 @@ def highlights(
             if (cell := target_cell(action, view)) is not None
         }
     if len(steps) == 1 and steps[0] < act.LYING:
-        marks.reachable = frozenset(reachable_cells(view, steps[0]) - marks.planned.keys())
+        cells = reachable_cells(view, steps[0]) if ends is None else ends.get(steps[0], frozenset())
+        marks.reachable = frozenset(cells - marks.planned.keys())
         if phase == "direction":
             marks.chosen = frozenset(
                 [cell] if (cell := target_cell(steps[0], view)) is not None else []
             )
-    if len(steps) <= 1:
+    if ends is not None:
+        marks.ends = frozenset().union(*ends.values()) if len(steps) <= 1 else frozenset()
+    elif len(steps) <= 1:
         possible = (reachable_cells(view, step) for step in legal if step < act.LYING)
         marks.possible = frozenset().union(*possible) - marks.reachable - marks.planned.keys()
     return marks, outcome if outcome.laid else None
@@ -360,6 +383,14 @@ class Selection:
         """The steps of a placement that a hint advises."""
         self.previewed_sites: frozenset[int] = frozenset()
         """The caravanserais that a hint speaks of."""
+        self.placements: list[Placement] = []
+        """The longest placements that were found from here."""
+        self.ends: dict[int, frozenset[int]] | None = None
+        """By direction the cells on which a placement can end; None once one is chosen."""
+        self.lacks_ends = False
+        """Those of short placements are still to be added."""
+        self._searched: CaravanseraiView | None = None
+        """The position in which they were looked for."""
         self.queue: list[tuple[Progress, int]] = []
         """Steps of a chosen placement still to be sent, each with the progress before it."""
 
@@ -391,16 +422,40 @@ class Selection:
         one, else nothing."""
         self.target = None
         self.is_on_cell = False
-        self.choices = step_choices(view, legal, names)
+        self._search(view, legal)
+        self.choices = step_choices(view, legal, names, self.placements)
         self.index = 0 if opens_on_best and self.choices else -1
         self.top = None
         self.is_touched = False
         self.colours = _site_colours(view, self.choices) if lists_colours(view, legal) else []
 
+    def _search(self, view: CaravanseraiView, legal: Sequence[int]) -> None:
+        """Look for placements, once for each position."""
+        if not legal or view["phase"] != "direction":
+            self.placements, self.ends, self._searched = [], None, None
+            self.lacks_ends = False
+        elif view is not self._searched:
+            self.placements, self._searched = longest_placements(view), view
+            self.ends = ends_by_step(view, self.placements, 0) if chooses_way(view) else None
+            self.lacks_ends = self.ends is not None
+
+    def complete_ends(self, view: CaravanseraiView) -> None:
+        """Add the ends of short placements, which may lie beside the ways of the longest ones."""
+        if self.lacks_ends and view is self._searched:
+            self.ends = ends_by_step(view, self.placements)
+            self.lacks_ends = False
+
+    def _can_end_on(self, view: CaravanseraiView, cell: int) -> bool:
+        """Whether a cell has a ring, or none has because a direction is chosen."""
+        self.complete_ends(view)
+        return self.ends is None or any(cell in cells for cells in self.ends.values())
+
     def list_placements(self, view: CaravanseraiView, cell: int) -> tuple[bool, bool]:
         """List the placements that end on a cell: whether there are any (else nothing changes),
         and whether these are all of them."""
-        choices, is_exhaustive = placement_choices(view, cell)
+        if not self._can_end_on(view, cell):
+            return False, False
+        choices, is_exhaustive = placement_choices(view, cell, self.placements)
         if choices:
             self.target, self.choices, self.index, self.is_on_cell = cell, choices, 0, False
             self.top = None

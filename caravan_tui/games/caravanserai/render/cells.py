@@ -77,9 +77,11 @@ class Highlights:
     targets: frozenset[int] = frozenset()
     """Caravanserais to choose from."""
     reachable: frozenset[int] = frozenset()
-    """Cells that the selected step could cover."""
+    """Cells that the selected step could cover; of a direction, on which a placement can end."""
     possible: frozenset[int] = frozenset()
     """Cells that the other steps could cover."""
+    ends: frozenset[int] = frozenset()
+    """Cells on which a placement can end, before a direction is chosen."""
     chosen: frozenset[int] = frozenset()
     """Where the selected direction leads: all of its hexagon is lit, of other ones the number."""
     planned: Mapping[int, int] = field(factory=dict)
@@ -129,12 +131,14 @@ def draw_cells(
         x, y = spots[cell]
         number, is_reachable = marks.numbers.get(cell, ""), cell in marks.reachable
         # On small hexagons what the other steps could cover would be one more kind of sign.
-        is_possible = cell in marks.possible and not has_trains
+        is_possible = cell in marks.ends or (cell in marks.possible and not has_trains)
         if colour == PLAIN:
             if number:
                 _put_number(canvas, x - has_trains, y, f" {number} ", cell in marks.chosen)
             elif is_reachable or is_possible:
                 canvas.put(x + 1, y, "○", _ring_ink(canvas, is_reachable), bold=is_reachable)
+                if cell in marks.ends and (seat := marks.left.get(cell)) is not None:
+                    _draw_print(canvas, x, y, seat)  # beside it: nearly all cells have rings now
             elif (seat := marks.left.get(cell)) is not None:
                 _draw_print(canvas, x + 1, y, seat)
             else:

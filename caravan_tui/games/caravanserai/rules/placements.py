@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import heapq
 from collections import deque
+from collections.abc import Sequence
 
 from attrs import frozen
 
@@ -20,6 +21,9 @@ PLACING = ("direction", "piece")
 
 MOST_STEPS_TRIED = 6000
 """Steps after which a search for placements is cut off."""
+
+MOST_SHORT_STEPS_TRIED = 1500
+"""Steps after which the short placements are left that the search for long ones has not met."""
 
 
 @frozen
@@ -48,6 +52,32 @@ def longest_placements(
         placements += _placements_after(start, first, most_tried // len(legal))
     placements.sort(key=lambda placement: (-placement.growth, len(placement.steps)))
     return placements
+
+
+def ends_by_step(
+    view: CaravanseraiView,
+    placements: Sequence[Placement],
+    most_tried: int = MOST_SHORT_STEPS_TRIED,
+) -> dict[int, frozenset[int]]:
+    """By first step the cells on which a placement can end: those of the placements that were
+    found, and of the short ones."""
+    ends: dict[int, set[int]] = {}
+    for placement in placements:
+        ends.setdefault(placement.steps[0], set()).add(placement.head)
+    queue = deque([(state_of(view), -1)])
+    while queue and most_tried > 0:
+        state, first = queue.popleft()
+        for step in state.legal():
+            most_tried -= 1
+            begun = step if first < 0 else first
+            if step == act.CAMEL:
+                ends.setdefault(begun, set()).add(_head_after_camel(state))
+                continue
+            after = state.clone()
+            after.apply(step)
+            if after.phase in (WAY, CHOICE):
+                queue.append((after, begun))
+    return {step: frozenset(cells) for step, cells in ends.items()}
 
 
 def most_growth(view: CaravanseraiView, most_tried: int = MOST_STEPS_TRIED) -> dict[int, int]:
@@ -98,11 +128,14 @@ def _head_after_camel(state: CaravanseraiState) -> int:
 
 
 def placements_ending_on(
-    view: CaravanseraiView, cell: int, most_tried: int = MOST_STEPS_TRIED
+    view: CaravanseraiView,
+    cell: int,
+    most_tried: int = MOST_STEPS_TRIED,
+    found: Sequence[Placement] = (),
 ) -> tuple[list[list[int]], bool]:
     """The placements that put their last camel on a cell, as steps from here, and whether these
-    are all of them: the search tries short ones first and ends after `most_tried` steps. Longest
-    caravan first, then the fewest steps."""
+    are all of them: the search tries short ones first and ends after `most_tried` steps; those of
+    `found` that end there are added. Longest caravan first, then the fewest steps."""
     start = state_of(view)
     if start.phase not in (WAY, CHOICE):
         return [], True
@@ -122,5 +155,11 @@ def placements_ending_on(
             after.apply(step)
             if after.phase in (WAY, CHOICE) and not after.occupied[cell]:
                 queue.append((after, [*steps, step]))
+    tried = {tuple(steps) for _, _, steps in placements}
+    placements += [
+        (-placement.growth, len(placement.steps) - 1, placement.steps)
+        for placement in found
+        if placement.head == cell and tuple(placement.steps) not in tried
+    ]
     placements.sort(key=lambda placement: placement[:2])
     return [steps for _, _, steps in placements], not queue
