@@ -107,7 +107,7 @@ async def test_the_season_before_lies_there_until_the_next_one_and_goes_with_an_
             assert f"caravan of one, rank {rank}" in text
         text = "\n".join(put(app, before, []))
         assert "rank 9" not in text
-        assert "collects" not in text
+        assert "Ann collects" not in text
         text = "\n".join(put(app, a_season(), []))
         assert "collects" not in text
         assert "rank 2" not in text
@@ -274,6 +274,28 @@ async def test_great_cards_lie_beside_what_is_known_and_not_under_it() -> None:
             lines = put(app, state, events)
             for words in ("Unseen", "Points of each hand", "A caravan: ranks in a row"):
                 assert any(words in line for line in lines), (words, lines)
+
+
+@pytest.mark.parametrize("size", [(125, 46), (152, 56)])
+async def test_the_signs_take_the_columns_that_are_free_to_say_who_collects(
+    size: tuple[int, int],
+) -> None:
+    app = open_board()
+    async with app.run_test(size=size):
+        state = position("2MK 3SK", "5YK 4WL")
+        text = "\n".join(put(app, state, play(state, "2MK")))
+        assert "Bandit: A C alone, other collects" in text and "Points of each hand" in text
+
+
+async def test_what_a_card_of_the_market_does_lies_on_one_ground() -> None:
+    app = open_board()
+    async with app.run_test(size=(125, 46)):
+        row, line = next(
+            (row, line) for row, line in enumerate(put(app, a_season())) if "Suns +1" in line
+        )
+        canvas = canvas_of(app.board)
+        words = range(line.index("Moons -1"), line.index("Suns +1") + len("Suns +1"))
+        assert len({canvas.colour_at(x, row) for x in words}) == 1
 
 
 async def test_in_ascii_a_seat_is_no_article_and_no_ace() -> None:

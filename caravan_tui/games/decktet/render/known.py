@@ -20,6 +20,9 @@ UNSEEN_WIDTH = 40
 UNSEEN_ROWS = 6
 """Their rows."""
 
+POINTS_WIDTH = 32
+"""Columns of the points of each hand."""
+
 LEGEND_WIDTH = 26
 """Columns that the legend takes."""
 
@@ -135,11 +138,22 @@ def draw_legend(
         end = canvas.put(x, y, "+", colours.gain, bold=True)
         end = canvas.put(end + 1, y, "-", colours.loss, bold=True)
         canvas.put(end + 1, y, _("market pays, costs 1"), colours.soft)
-    forms = (_("Bandit: A C alone, other collects"), _("Bandit: A C alone"))
+    forms = _bandit_forms()
     bandit = next((words for words in forms if len(words) <= width), forms[-1])
     for row, words in enumerate((*_ranks_words(), bandit)):
         if rows > lines + 1 + row:
             canvas.put(x, y + 1 + row, words, colours.soft)
+
+
+def legend_width(room: int) -> int:
+    """Columns that the legend takes of so many, so that its words are as long as they can be."""
+    widths = [len(words) for words in _bandit_forms() if len(words) <= room]
+    return max(LEGEND_WIDTH, *widths[:1])
+
+
+def _bandit_forms() -> Sequence[str]:
+    """What a bandit is, longest first."""
+    return _("Bandit: A C alone, other collects"), _("Bandit: A C alone")
 
 
 def draw_ranks(canvas: Canvas, x: int, y: int, rows: int, width: int) -> None:

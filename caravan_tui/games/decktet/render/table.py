@@ -19,6 +19,7 @@ from caravan_tui.games.decktet.render.known import (
     LEGEND_WIDTH,
     LEGEND_WIDTH_ACROSS,
     LEGEND_WIDTH_BESIDE,
+    POINTS_WIDTH,
     SUIT_TILE,
     UNSEEN_ROWS,
     UNSEEN_WIDTH,
@@ -27,6 +28,7 @@ from caravan_tui.games.decktet.render.known import (
     draw_ranks,
     draw_suits,
     draw_unseen,
+    legend_width,
 )
 from caravan_tui.games.decktet.render.layout import KNOWN_COLUMNS, Layout
 from caravan_tui.games.decktet.render.season import draw_last_season, draw_play_to_beat, draw_season
@@ -225,11 +227,14 @@ def _draw_market(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
 def _draw_market_cards(canvas: Canvas, x: int, market: Sequence[int], look: Look) -> None:
     """The large cards of the market, and what they do."""
     colours = canvas.pens.palette
+    across, down = MARKET_SIZE
     for place, card in enumerate(market):
-        left = x + place * MARKET_PITCH
-        draw_card(canvas, left, 1, *MARKET_SIZE, face(card, 0, colours, look.ascii))
+        left, below = x + place * MARKET_PITCH, 1 + down
+        edge = canvas.colour_at(left, below)
+        draw_card(canvas, left, 1, across, down, face(card, 0, colours, look.ascii))
         text, ink = _market_words(card, colours)
-        canvas.put(left, 8, text, ink, bold=True)
+        # In place of the shadow, half of which would lie below the words.
+        canvas.put(left, below, f"{text:{across + 1}}", ink, edge, bold=True)
 
 
 def _aside_words(view: DecktetView, look: Look, shows_unseen: bool) -> str:
@@ -295,13 +300,16 @@ def _draw_middle(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
         x, top = layout.width - KNOWN_COLUMNS + 1, layout.felt_y + 1
         draw_unseen(canvas, view, look, x, top)
         draw_points(canvas, view, look, x, top + 8)
-        draw_legend(canvas, look, x, top + 15, layout.felt_rows - 16)
+        draw_legend(canvas, look, x, top + 15, layout.felt_rows - 16, width=layout.width - x - 1)
     elif always_shows_unseen(layout, view):
         top = layout.felt_y + layout.felt_rows - 8
         draw_unseen(canvas, view, look, 2, top)
-        if layout.width - UNSEEN_WIDTH - 36 >= LEGEND_WIDTH:
+        room = layout.width - UNSEEN_WIDTH - 4
+        if room - POINTS_WIDTH >= LEGEND_WIDTH:
             draw_points(canvas, view, look, UNSEEN_WIDTH + 4, top)
-        draw_legend(canvas, look, layout.width - LEGEND_WIDTH - 2, top, 8)
+            room -= POINTS_WIDTH
+        width = legend_width(room - 2)
+        draw_legend(canvas, look, layout.width - width - 2, top, 8, width=width)
 
 
 def _middle_key(view: DecktetView, look: Look) -> object:
@@ -360,7 +368,8 @@ def _draw_opening(
             is_own = view["to_act"] == view["seat"]  # else it says below who opens the season
             draw_ranks(canvas, 2, row, y + rows - row - (not is_own), layout.season_width)
     elif not (look.last_season or has_legend):
-        draw_legend(canvas, look, 2, y, rows - 2, across=3)
+        width = LEGEND_WIDTH_ACROSS - 1
+        draw_legend(canvas, look, 2, y, rows - 2, across=3, width=width)
         has_room = layout.season_width >= LEGEND_WIDTH_ACROSS + UNSEEN_WIDTH + 2 and rows >= 8
         if has_room and look.unseen_key:
             draw_unseen(canvas, view, look, 2 + LEGEND_WIDTH_ACROSS, y)
