@@ -26,7 +26,7 @@ from caravan_tui.games.ahldarahd.render.layout import layout
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.scoring import nearest_goal
 from caravan_tui.games.ahldarahd.text import items
-from caravan_tui.games.ahldarahd.view import cards_held
+from caravan_tui.games.ahldarahd.view import cards_held, owners_of
 from caravan_tui.games.contract import Event, TurnSum
 from caravan_tui.screens.table.news import TableNews
 from tests.ahldarahd.positions import (
@@ -337,6 +337,15 @@ def test_a_route_that_cannot_be_had_says_how_to_reach_one_that_can_be() -> None:
         reason, view, legal, lambda command: {"ahldarahd.route": "z"}[command]
     )
     assert said == f"{reason} z goes to the next marked one."
+
+
+def test_a_route_of_another_player_is_taken_also_for_who_could_pay_it() -> None:
+    table = building(2)
+    hold(table, 0, ivory=1)
+    view, legal = GAME.view(table, 0), table.legal()
+    free = next(route for route, owner in enumerate(owners_of(view, 0)) if owner < 0)
+    view["routes"][0][1] |= 1 << free
+    assert messages.why_not(view, legal, 0, 0, free) == "This route is taken."
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -244,6 +244,8 @@ def why_not(
         return _("You don't hold {right}.").format(right=item_title(f"right.{name}"))
     if view["routes"][map_index][seat] >> route & 1:
         return _("This route is already yours.")
+    if owners_of(view, map_index)[route] >= 0:
+        return _("This route is taken.")
     if not any(place >> 6 == map_index for place in places(legal, view)):
         return _("You can't afford any route on the {name} map.").format(name=map_title(name))
     route_name = from_plain(view["custom"]).route_name(route)
