@@ -568,3 +568,18 @@ async def test_a_short_list_has_the_words_below_itself_and_leaves_the_board_the_
         assert below.last_moves.region.height > 10 and not screen.card.words.display
         await pilot.resize_terminal(80, 24)
         await until(lambda: screen.card.words.display and not below.display, pilot)
+
+
+async def test_a_match_that_was_played_on_is_read_again_with_all_its_moves() -> None:
+    match = keep("decktet", 6)
+    async with saved() as (pilot, screen):
+        await until(lambda: screen.playback, pilot)
+        before = known(screen.playback).last
+        store = Store()
+        match, _notes = store.load(match.record.id)
+        for _number in range(4):
+            match.act(match.to_act, match.legal(match.to_act)[0])
+        store.save_now(match)
+        store.release_all()
+        screen.load(match.record.id)
+        await until(lambda: screen.playback and screen.playback.last == before + 4, pilot)

@@ -260,8 +260,7 @@ class SavedScreen(BaseScreen[None]):
     def show_match(self) -> None:
         """Describe the match under the cursor by its header; then read its file."""
         entry = self.current()
-        playback = self.playback
-        if playback and (entry is None or playback.match.record.id != entry.id):
+        if self.playback and not _is_of(self.playback, entry):
             self.playback = None
         self.describe(entry)
         self.read_match()
@@ -553,3 +552,10 @@ def counts_by_kind(entries: Sequence[Entry]) -> list[str]:
     if over:
         words.append(_n("{count} over", "{count} over", over).format(count=over))
     return words
+
+
+def _is_of(playback: Playback, entry: Entry | None) -> bool:
+    """Whether a playback is of a match as it is saved now: it may have been played on since."""
+    if entry is None or entry.header is None or playback.match.record.id != entry.id:
+        return False
+    return playback.match.version == entry.header.actions
