@@ -67,10 +67,13 @@ def test_a_reroll_is_listed_with_its_dice_and_what_the_kept_ones_sell_or_still_n
 
 def test_a_die_to_turn_is_listed_with_where_it_sells_then_or_what_is_still_missing() -> None:
     turns = [_turns_of(plies) for plies in (0, 9)]
-    assert turns[0]["Gold (3) into wheat (4)"] == "needs a 2 for 2+5"
+    assert turns[0]["Gold (3) into wheat (4)"] == "no sale, needs a 2 for 2+5"
     assert turns[0]["Gold (3) into papyrus (2)"] == "sells at Ann's 2+5: 2 coins"
     assert turns[0]["Wheat (4) into gold (3)"] == "sells nowhere new"
     assert turns[1]["Porcelain (6) into spices (5)"] == "sells at Ann's 2+5: 2 coins"
+    for asides in map(list, map(dict.values, turns)):
+        sells = [aside.startswith("sells at") for aside in asides]
+        assert sells == sorted(sells, reverse=True), "those that sell come first"
 
 
 def _turns_of(plies: int) -> dict[str, str]:

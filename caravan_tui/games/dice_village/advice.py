@@ -44,6 +44,7 @@ from caravan_tui.games.dice_village.messages import (
 )
 from caravan_tui.games.dice_village.moves import (
     COIN,
+    Sale,
     average_income,
     best_income,
     chance_to_add,
@@ -319,11 +320,20 @@ def _aside(row: ListedMove, view: DiceVillageView, names: Sequence[str]) -> str:
 
 
 def _best_sales_first(legal: Sequence[int], view: DiceVillageView) -> list[int]:
-    """Legal actions with the sales by what they bring; all others stay in their places."""
+    """Legal actions with the sales and the dice to turn by what they bring; all others stay in
+    their places."""
     worth = {number: COIN * coins + favours for number, _dice, coins, favours in open_sales(view)}
-    sales = [action for action in legal if action >> SHIFT == VILLAGE]
-    by_worth = iter(sorted(sales, key=lambda action: -worth.get(action & VALUE, 0)))
-    return [next(by_worth) if action >> SHIFT == VILLAGE else action for action in legal]
+
+    def brings(action: int) -> int:
+        if action >> SHIFT == VILLAGE:
+            return worth.get(action & VALUE, 0)
+        return max((worth[number] for number, *_sale in _sales_by_turning(action, view)), default=0)
+
+    ordered = {
+        kind: iter(sorted((a for a in legal if a >> SHIFT == kind), key=brings, reverse=True))
+        for kind in (VILLAGE, TURN)
+    }
+    return [next(ordered.get(action >> SHIFT, iter(())), action) for action in legal]
 
 
 def _with_goods(row: ListedMove, view: DiceVillageView) -> str:
@@ -365,20 +375,31 @@ def _kept_words(action: int, view: DiceVillageView) -> str:
 def _turned_words(action: int, view: DiceVillageView, names: Sequence[str]) -> str:
     """The best of the villages that the dice fit only once one of them is turned; without any what
     they still need."""
-    faces, face = free_faces(view), (action & VALUE) >> 1
-    faces.remove(face)
-    faces.append(turned(face, action & 1))
-    now, later = dice_of(free_faces(view)), dice_of(faces)
-    fitting = [sale for sale in open_sales(view) if covers(later, sale[1])]
-    if added := [sale for sale in fitting if not covers(now, sale[1])]:
+    if added := _sales_by_turning(action, view):
         number, _dice, coins, favours = max(added, key=lambda sale: COIN * sale[2] + sale[3])
         words = _("sells at {village}: {income}")
         village = _seller_place(view, number, names)
         return words.format(village=village, income=text.income(coins, favours))
-    if fitting:
+    faces = _turned_faces(action, view)
+    if any(covers(dice_of(faces), sale[1]) for sale in open_sales(view)):
         return _("sells nowhere new")
     lacks = lacks_of(faces, view, is_nearest=True)
-    return _("needs {lack}").format(lack=lacks[0][1]) if lacks else ""
+    return _("no sale, needs {lack}").format(lack=lacks[0][1]) if lacks else _("no sale")
+
+
+def _sales_by_turning(action: int, view: DiceVillageView) -> list[Sale]:
+    """The sales that the dice fit only once one of them is turned."""
+    now, later = dice_of(free_faces(view)), dice_of(_turned_faces(action, view))
+    return [
+        sale for sale in open_sales(view) if covers(later, sale[1]) and not covers(now, sale[1])
+    ]
+
+
+def _turned_faces(action: int, view: DiceVillageView) -> list[int]:
+    """The free dice once one of them is turned."""
+    faces, face = free_faces(view), (action & VALUE) >> 1
+    faces.remove(face)
+    return [*faces, turned(face, action & 1)]
 
 
 def _left_words(action: int, view: DiceVillageView) -> str:
