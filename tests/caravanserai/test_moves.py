@@ -14,6 +14,7 @@ from caravan_tui.games.caravanserai.events import TailReturned
 from caravan_tui.games.caravanserai.moves import (
     Selection,
     chooses_way,
+    describe_choice,
     highlights,
     reachable_cells,
 )
@@ -157,6 +158,37 @@ def test_rings_are_bright_where_the_selected_direction_leads() -> None:
         assert marks.reachable == ends[way] and marks.reachable < marks.ends
 
 
+@pytest.mark.parametrize("is_searched", [False, True])
+def test_what_a_direction_brings_at_best_stands_beside_a_block_after_it(is_searched: bool) -> None:
+    """The gain was gone once the direction was chosen, and nothing led to it."""
+    match = at_a_direction(3)
+    view = as_view(CaravanseraiView, match.view(match.to_act))
+    selection = Selection()
+    selection.list_steps(view, match.legal(match.to_act), match.names)
+    ways = {choice.steps[0]: known(choice.at_best).growth for choice in selection.choices}
+    while is_searched and selection.lacks_blocks:
+        selection.search_block()
+    way = max(ways, key=lambda step: ways[step])
+    match.act(match.to_act, way)
+    view = as_view(CaravanseraiView, match.view(match.to_act))
+    for _turn in range(2):
+        legal = match.legal(match.to_act)
+        selection.list_steps(view, legal, match.names)
+        assert {choice.steps[0] for choice in selection.choices} == set(legal)
+        gains = [known(choice.outcome).growth for choice in selection.choices]
+        assert gains == sorted(gains, reverse=True) and gains[0] >= ways[way]
+        assert [choice.steps for choice in selection.choices if choice.at_best is None] == [
+            [act.CAMEL]
+        ]
+        words = describe_choice(selection.choices[0], view, match.names, "Enter")
+        assert f"at best {gains[0]} longer" in words
+        ways[way], first = gains[0], selection.choices[0].steps[0]
+        match.act(match.to_act, first)
+        view = as_view(CaravanseraiView, match.view(match.to_act))
+        if view["phase"] != "piece":
+            break
+
+
 def at_a_direction(plies: int) -> Match:
     """A match in which a placement begins after so many plies or a few more."""
     for more in range(60):
@@ -227,7 +259,7 @@ def test_what_can_be_laid_is_listed_with_what_the_list_opens_on_first() -> None:
             continue
         selection = Selection()
         selection.list_steps(view, match.legal(match.to_act), match.names)
-        growths = [known(choice.preview).growth for choice in selection.choices]
+        growths = [known(choice.outcome).growth for choice in selection.choices]
         assert selection.index == 0 and growths == sorted(growths, reverse=True)
         assert {choice.steps[0] for choice in selection.choices} == set(match.legal(match.to_act))
         seen += len(growths) > 4

@@ -21,7 +21,7 @@ from caravan_tui.games.caravanserai.events import (
 )
 from caravan_tui.games.caravanserai.moves import Selection
 from caravan_tui.games.caravanserai.pieces import board_for
-from caravan_tui.games.caravanserai.render.cells import draw_cells, spot, targets_of
+from caravan_tui.games.caravanserai.render.cells import draw_cells, draws_trains, spot, targets_of
 from caravan_tui.games.caravanserai.render.ground import draw_ground
 from caravan_tui.games.caravanserai.render.layout import WINDOW_COLUMNS, Layout, layout
 from caravan_tui.games.caravanserai.render.panel import (
@@ -157,6 +157,13 @@ class Board(DrawnBoard[CaravanseraiView]):
         if self.scene is not None and self.selection.lacks_ends:
             self.selection.complete_ends(self.scene.view)
             self.redraw()
+            self.call_later(self._search_block)
+
+    def _search_block(self) -> None:
+        """Look for what the blocks come to at best, one at a time, so that no key waits for it."""
+        if self.selection.lacks_blocks:
+            self.selection.search_block()
+            self.call_later(self._search_block)
 
     def _update_footer(self, scene: Scene[CaravanseraiView]) -> None:
         """Have the footer made again where a camel can be laid now, or can't any more."""
@@ -612,7 +619,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         offered = self._offered(scene)
         ends = selection.ends if scene.my_turn else None
         steps = selection.steps(scene.my_turn)
-        marks, outcome = moves.highlights(view, offered, steps, ends)
+        draws_possible = not draws_trains(canvas, where)
+        marks, outcome = moves.highlights(view, offered, steps, ends, draws_possible)
         marks.changed = frozenset(self._changed)
         marks.fresh = frozenset(self._fresh if self.frame else ())
         marks.left = self._left

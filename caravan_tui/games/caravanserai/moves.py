@@ -30,6 +30,7 @@ from caravan_tui.games.caravanserai.rules.placements import (
     ends_by_step,
     longest_placements,
     placements_ending_on,
+    placements_from,
 )
 from caravan_tui.games.caravanserai.state import CHOICE, WAY
 from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
@@ -42,6 +43,12 @@ MOST_TO_CAMEL = 2
 
 MOST_COMPARED = 8
 """Placements as long as each other of which the one that wins most is looked for."""
+
+MOST_BLOCKS_COMPARED = 1
+"""The same for each of the blocks: they are many, and no key is to wait for what they win."""
+
+MOST_TRIED_EACH = 300
+"""Steps of the search for what a block comes to at best that no search has met before."""
 
 MOST_OFFERED = 60
 """Placements to one cell that are listed."""
@@ -99,7 +106,12 @@ class Choice:
     steps: list[int]
     preview: Preview | None = None
     at_best: Preview | None = None
-    """Of a direction: the placement that way which makes the caravan longest."""
+    """The placement that begins with it which makes the caravan longest; None of a camel."""
+
+    @property
+    def outcome(self) -> Preview | None:
+        """What it comes to, at its best where more can follow."""
+        return self.at_best or self.preview
 
 
 def chooses_way(view: CaravanseraiView) -> bool:
@@ -113,14 +125,17 @@ def step_choices(
     names: Sequence[str],
     placements: Sequence[Placement] | None = None,
 ) -> list[Choice]:
-    """The legal steps. What can be laid is listed by how much longer it makes the caravan, of
-    several the largest block first, so that the list begins with what it opens on. Caravanserais
+    """The legal steps. What can be laid is listed by how much longer it makes the caravan at best,
+    of several the largest block first, so that the list begins with what it opens on. Caravanserais
     are listed with the nearest first, many of them by colour. `placements`: the longest ones that
     were found, None if they are to be looked for."""
     is_placing = view["phase"] in PLACING
     at_best = {}
-    if legal and view["phase"] == "direction":
-        at_best = _best_ways(view, longest_placements(view) if placements is None else placements)
+    if legal and is_placing:
+        at_best = _best_outcomes(
+            view, longest_placements(view) if placements is None else placements
+        )
+        at_best.pop(act.CAMEL, None)
     if lists_colours(view, legal):
         legal = sorted(legal, key=partial(_colour_and_distance, view))
     elif view["phase"] in AT_SITES:
@@ -138,21 +153,24 @@ def step_choices(
 
 
 def _growth_and_size(choice: Choice) -> tuple[int, int]:
-    """By how much a step makes the caravan longer, and how many goods it lays; alike for all that
-    lay nothing yet."""
+    """By how much a step makes the caravan longer at best, and how many goods it lays; alike for
+    directions, which keep their order."""
     step = choice.steps[-1]
-    size = act.block_size(step) if act.BLOCK <= step < act.LYING else 0
-    return (choice.preview.growth if choice.preview else 0), size
+    if step < act.BLOCK:
+        return 0, 0
+    size = act.block_size(step) if step < act.LYING else 0
+    return (choice.outcome.growth if choice.outcome else 0), size
 
 
-def _best_ways(view: CaravanseraiView, placements: Sequence[Placement]) -> dict[int, Preview]:
-    """By direction the placement that makes the caravan longest; of several, of which the first
+def _best_outcomes(view: CaravanseraiView, placements: Sequence[Placement]) -> dict[int, Preview]:
+    """By first step the placement that makes the caravan longest; of several, of which the first
     few are compared, the one that wins most goods."""
     compared: dict[int, list[Preview]] = {}
+    most = MOST_COMPARED if view["phase"] == "direction" else MOST_BLOCKS_COMPARED
     for placement in placements:
         outcomes = compared.setdefault(placement.steps[0], [])
         is_as_long = not outcomes or outcomes[0].growth == placement.growth
-        if len(outcomes) < MOST_COMPARED and is_as_long:
+        if len(outcomes) < most and is_as_long:
             outcome = preview(view, placement.steps)
             assert outcome is not None, "its steps are legal"
             outcomes.append(outcome)
@@ -220,6 +238,8 @@ def describe_choice(
             won = _(", wins {goods}").format(goods=text.won_words(outcome.won))
     if outcome := choice.preview:
         if outcome.laid:
+            follows = choice.at_best is not None and choice.at_best.growth > outcome.growth
+            at_best = [lengths[0] + won, lengths[0]] if follows else [""]
             gain = f" ({growth_words(outcome)})" if outcome.growth else ""
             forms = (
                 (
@@ -229,7 +249,12 @@ def describe_choice(
                 (_(" · your caravan would be {length} long"), gain),
                 (_(" · {length} long"), gain),
             )
-            lengths = [words.format(length=outcome.length) + growth for words, growth in forms]
+            lengths = [
+                words.format(length=outcome.length) + growth + best
+                for best in at_best
+                for words, growth in forms
+            ]
+            won = ""
         if outcome.won:
             won = _(" · wins {goods}").format(goods=text.won_words(outcome.won))
     way = way_to_play(choose_key, was_clicked)
@@ -259,9 +284,11 @@ def highlights(
     legal: Sequence[int],
     steps: Sequence[int],
     ends: Mapping[int, frozenset[int]] | None = None,
+    draws_possible: bool = True,
 ) -> tuple[Highlights, Preview | None]:
     """What to highlight while these steps are selected, and what the placement comes to. `ends`:
-    by direction the cells on which a placement can end, before one is chosen."""
+    by direction the cells on which a placement can end, before one is chosen. `draws_possible`:
+    what the other steps could cover is seen, too."""
     phase = view["phase"]
     marks = Highlights()
     if phase in AT_SITES:
@@ -298,7 +325,7 @@ def highlights(
             )
     if ends is not None:
         marks.ends = frozenset().union(*ends.values()) if len(steps) <= 1 else frozenset()
-    elif len(steps) <= 1:
+    elif len(steps) <= 1 and draws_possible:
         possible = (reachable_cells(view, step) for step in legal if step < act.LYING)
         marks.possible = frozenset().union(*possible) - marks.reachable - marks.planned.keys()
     return marks, outcome if outcome.laid else None
@@ -358,6 +385,46 @@ def expected_steps(view: CaravanseraiView, steps: Sequence[int]) -> list[tuple[P
     return expected
 
 
+def _found_before(
+    state: CaravanseraiState, remembered: Sequence[tuple[CaravanseraiState, list[Placement]]]
+) -> tuple[list[Placement], bool]:
+    """The placements that were found from here, or go on from here; and whether all of the search
+    was done from here."""
+    for before, placements in reversed(remembered):
+        if _is_same(before, state):
+            return placements, True
+    for before, placements in reversed(remembered):
+        for step in dict.fromkeys(placement.steps[0] for placement in placements):
+            after = before.clone()
+            after.apply(step)
+            if _is_same(after, state):
+                return [
+                    Placement(placement.growth, placement.head, placement.steps[1:])
+                    for placement in placements
+                    if placement.steps[0] == step and len(placement.steps) > 1
+                ], False
+    return [], False
+
+
+def _is_same(one: CaravanseraiState, other: CaravanseraiState) -> bool:
+    """Whether two positions of a turn are the same."""
+    return all(
+        getattr(one, name) == getattr(other, name)
+        for name in ("phase", "clock", "seat", "laid", "head", "way", "left", "count", "camels",
+                     "caravans", "stock", "goods", "market")
+    )  # fmt: skip
+
+
+def _first_blocks(state: CaravanseraiState) -> list[tuple[int, int]]:
+    """Directions, each with the blocks that can follow it."""
+    pairs: list[tuple[int, int]] = []
+    for way in state.legal():
+        after = state.clone()
+        after.apply(way)
+        pairs += [(way, block) for block in after.legal() if block != act.CAMEL]
+    return pairs
+
+
 class Selection:
     """The list of choices, the selected one, and the steps of a chosen placement still to be sent.
 
@@ -387,6 +454,10 @@ class Selection:
         """The longest placements that were found from here."""
         self.ends: dict[int, frozenset[int]] | None = None
         """By direction the cells on which a placement can end; None once one is chosen."""
+        self._remembered: list[tuple[CaravanseraiState, list[Placement]]] = []
+        """The positions of this turn in which placements were looked for, and these."""
+        self._unmet: list[tuple[int, int]] = []
+        """Directions with the blocks after them for which that is still to be done."""
         self.lacks_ends = False
         """Those of short placements are still to be added."""
         self._searched: CaravanseraiView | None = None
@@ -430,14 +501,47 @@ class Selection:
         self.colours = _site_colours(view, self.choices) if lists_colours(view, legal) else []
 
     def _search(self, view: CaravanseraiView, legal: Sequence[int]) -> None:
-        """Look for placements, once for each position."""
-        if not legal or view["phase"] != "direction":
+        """Look for placements, once for each position. Those that were found before are kept: what
+        a step was said to come to at best is still known after it."""
+        if not legal or view["phase"] not in PLACING:
             self.placements, self.ends, self._searched = [], None, None
-            self.lacks_ends = False
-        elif view is not self._searched:
-            self.placements, self._searched = longest_placements(view), view
-            self.ends = ends_by_step(view, self.placements, 0) if chooses_way(view) else None
-            self.lacks_ends = self.ends is not None
+            self.lacks_ends, self._unmet = False, []
+            return
+        if view is self._searched:
+            return
+        state = state_of(view)
+        if self._remembered and self._remembered[0][0].clock != state.clock:
+            self._remembered = []
+        placements, is_whole = _found_before(state, self._remembered)
+        if view["phase"] == "direction" and not is_whole:
+            placements = placements + longest_placements(view)
+        elif not is_whole:
+            met = {placement.steps[0] for placement in placements}
+            unmet = [step for step in state.legal() if step not in met]
+            placements = placements + placements_from(state, unmet, MOST_TRIED_EACH)
+        placements.sort(key=lambda placement: (-placement.growth, len(placement.steps)))
+        self.placements, self._searched = placements, view
+        if not is_whole:
+            self._remembered.append((state, placements))
+        self.ends = ends_by_step(view, placements, 0) if chooses_way(view) else None
+        self.lacks_ends = self.ends is not None
+        self._unmet = [] if self.ends is None or is_whole else _first_blocks(state)
+
+    @property
+    def lacks_blocks(self) -> bool:
+        """Whether it is still to be looked for what some block comes to at best."""
+        return bool(self._unmet)
+
+    def search_block(self) -> None:
+        """Look for what one more block comes to at best after its direction: the list that follows
+        a choice of the direction is not to wait for it."""
+        way, block = self._unmet.pop(0)
+        state, placements = self._remembered[-1]
+        after = state.clone()
+        after.apply(way)
+        for placement in placements_from(after, [block], MOST_TRIED_EACH):
+            steps = [way, *placement.steps]
+            placements.append(Placement(placement.growth, placement.head, steps))
 
     def complete_ends(self, view: CaravanseraiView) -> None:
         """Add the ends of short placements, which may lie beside the ways of the longest ones."""

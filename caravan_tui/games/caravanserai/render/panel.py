@@ -498,11 +498,12 @@ def _draw_choices(
     outcomes = [outcome for choice in choices if (outcome := _outcome(choice))]
     growths = {outcome.growth for outcome in outcomes if outcome.laid}
     is_even = len(growths) == 1
-    are_ways = any(choice.at_best for choice in choices)
-    over_numbers = (_("at best") if are_ways else _("longer by")) if has_tails else ""
+    are_at_best = any(choice.at_best for choice in choices)
+    are_ways = are_at_best and choices[0].steps[0] < act.BLOCK
+    over_numbers = (_("at best") if are_at_best else _("longer by")) if has_tails else ""
     if is_even and len(choices) == 1:  # the line above says it
         over_numbers = ""
-    elif is_even and are_ways:
+    elif is_even and are_at_best:
         over_numbers = _("at best {growth}").format(growth=growth_words(outcomes[0]))
     elif is_even:  # a column of equal numbers says nothing
         growth = growths.pop()
@@ -663,12 +664,12 @@ def _draw_train(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
 
 
 def _outcome(choice: Choice) -> Preview | None:
-    """What a choice comes to, a direction at its best."""
-    return choice.preview or choice.at_best
+    """What a choice comes to, at its best where more can follow."""
+    return choice.outcome
 
 
 def _won(choice: Choice) -> Sequence[int]:
-    """Colours of the goods that a choice wins, a direction at its best."""
+    """Colours of the goods that a choice wins, at its best where more can follow."""
     outcome = _outcome(choice)
     return outcome.won if outcome else []
 

@@ -54,6 +54,16 @@ def longest_placements(
     return placements
 
 
+def placements_from(
+    state: CaravanseraiState, steps: Sequence[int], most_tried: int
+) -> list[Placement]:
+    """Placements that begin with one of these steps; each gets `most_tried` steps."""
+    placements: list[Placement] = []
+    for step in steps:
+        placements += _placements_after(state, step, most_tried)
+    return placements
+
+
 def ends_by_step(
     view: CaravanseraiView,
     placements: Sequence[Placement],
