@@ -130,6 +130,7 @@ def step_choices(
     are listed with the nearest first, many of them by colour. `placements`: the longest ones that
     were found, None if they are to be looked for."""
     is_placing = view["phase"] in PLACING
+    start = state_of(view) if is_placing else None
     at_best = {}
     if legal and is_placing:
         at_best = _best_outcomes(
@@ -144,7 +145,7 @@ def step_choices(
         Choice(
             step_label(action, view, names),
             [action],
-            preview(view, [action]) if is_placing and action >= act.BLOCK else None,
+            preview(view, [action], start) if is_placing and action >= act.BLOCK else None,
             at_best.get(action),
         )
         for action in legal
@@ -166,12 +167,13 @@ def _best_outcomes(view: CaravanseraiView, placements: Sequence[Placement]) -> d
     """By first step the placement that makes the caravan longest; of several, of which the first
     few are compared, the one that wins most goods."""
     compared: dict[int, list[Preview]] = {}
+    start = state_of(view)
     most = MOST_COMPARED if view["phase"] == "direction" else MOST_BLOCKS_COMPARED
     for placement in placements:
         outcomes = compared.setdefault(placement.steps[0], [])
         is_as_long = not outcomes or outcomes[0].growth == placement.growth
         if len(outcomes) < most and is_as_long:
-            outcome = preview(view, placement.steps)
+            outcome = preview(view, placement.steps, start)
             assert outcome is not None, "its steps are legal"
             outcomes.append(outcome)
     return {
@@ -394,7 +396,7 @@ def _found_before(
         if _is_same(before, state):
             return placements, True
     for before, placements in reversed(remembered):
-        for step in dict.fromkeys(placement.steps[0] for placement in placements):
+        for step in before.legal():
             after = before.clone()
             after.apply(step)
             if _is_same(after, state):

@@ -39,9 +39,12 @@ class Preview:
     """By how much the caravan would be longer than before the turn."""
 
 
-def position_after(view: CaravanseraiView, steps: Sequence[int]) -> CaravanseraiState | None:
-    """The position after some steps; None if one of them is not legal."""
-    state = state_of(view)
+def position_after(
+    view: CaravanseraiView, steps: Sequence[int], start: CaravanseraiState | None = None
+) -> CaravanseraiState | None:
+    """The position after some steps; None if one of them is not legal. `start`: that of the view,
+    if it is known; it stays as it is."""
+    state = state_of(view) if start is None else start.clone()
     for step in steps:
         if step not in state.legal():
             return None
@@ -49,13 +52,16 @@ def position_after(view: CaravanseraiView, steps: Sequence[int]) -> Caravanserai
     return state
 
 
-def preview(view: CaravanseraiView, steps: Sequence[int]) -> Preview | None:
+def preview(
+    view: CaravanseraiView, steps: Sequence[int], start: CaravanseraiState | None = None
+) -> Preview | None:
     """What the placement in progress comes to after more steps; None if they are not legal.
 
     The last step may be the last camel. It is not played: its consequences are worked out.
+    `start`: the position of the view, where it is known: it takes longer than the rest.
     """
     is_complete = bool(steps) and steps[-1] == act.CAMEL
-    state = position_after(view, steps[:-1] if is_complete else steps)
+    state = position_after(view, steps[:-1] if is_complete else steps, start)
     if state is None or state.phase not in (WAY, CHOICE):
         return None
     if is_complete and state.phase != CHOICE:
