@@ -635,13 +635,18 @@ def _marks_are_free(screen: TableScreen, frame: Widget) -> bool:
     return not any(frame.region.overlaps(region.translate(offset)) for region in regions)
 
 
+async def _list_what_beats_a_play(match: Match, pilot: Pilot[Any], screen: TableScreen) -> None:
+    """Play on until the first seat has cards to beat, and open the list of moves."""
+    while match.to_act != 0 or not as_view(DecktetView, match.view(0))["plays"]:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    await until(lambda: known(screen.position).version == match.version, pilot)
+    await pilot.press("m")
+
+
 async def test_a_list_of_cards_hides_neither_the_cards_to_beat_nor_the_names_of_the_hand() -> None:
     match = random_match("decktet", 2, 3, 6)
     async with table(match) as (pilot, screen):
-        while match.to_act != 0 or not as_view(DecktetView, match.view(0))["plays"]:
-            match.act(match.to_act, match.legal(match.to_act)[0])
-        await until(lambda: known(screen.position).version == match.version, pilot)
-        await pilot.press("m")
+        await _list_what_beats_a_play(match, pilot, screen)
         await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
         frame = pilot.app.screen.query_one("#window")
         await until(lambda: frame.region.width == 80, pilot)
@@ -651,10 +656,7 @@ async def test_a_list_of_cards_hides_neither_the_cards_to_beat_nor_the_names_of_
 async def test_a_low_list_says_beside_its_filter_how_a_row_is_typed() -> None:
     match = random_match("decktet", 2, 3, 6)
     async with table(match) as (pilot, screen):
-        while match.to_act != 0 or not as_view(DecktetView, match.view(0))["plays"]:
-            match.act(match.to_act, match.legal(match.to_act)[0])
-        await until(lambda: known(screen.position).version == match.version, pilot)
-        await pilot.press("m")
+        await _list_what_beats_a_play(match, pilot, screen)
         await until(partial(_is_on_screen, pilot, "To type it"), pilot)
         window = pilot.app.screen.query_one("#window").region
         lines = screen_lines(pilot.app)[window.y : window.bottom]

@@ -282,65 +282,38 @@ def _cards_words(count: int) -> str:
 
 def _favours(view: AhldarahdView, seat: int) -> list[str]:
     """The favours that a seat holds, -1 for the centre."""
-    return [
-        word
-        for word, holder in (
-            (_("Shah"), view["shah"]), (_("Eyes"), view["eyes"]), (_("Queen"), view["queen"]),
-        )
-        if holder == seat
-    ]  # fmt: skip
+    return _of_held(view, seat, _("Shah"), _("Eyes"), _("Queen"))
 
 
 def _favours_with_effect(view: AhldarahdView, seat: int) -> list[str]:
     """The favours that a seat holds, -1 for the centre, each with what it does."""
-    return [
-        word
-        for word, holder in (
-            (_("Shah first"), view["shah"]),
-            (_("Eyes land 1 less"), view["eyes"]),
-            (_("Queen sea 1 less"), view["queen"]),
-        )
-        if holder == seat
-    ]
+    return _of_held(view, seat, _("Shah first"), _("Eyes land 1 less"), _("Queen sea 1 less"))
 
 
 def _favours_in_signs(view: AhldarahdView, seat: int) -> list[str]:
     """The same where much stands beside them."""
-    return [
-        word
-        for word, holder in (
-            (_("Shah first"), view["shah"]),
-            (_("Eyes land -1"), view["eyes"]),
-            (_("Queen sea -1"), view["queen"]),
-        )
-        if holder == seat
-    ]
+    return _of_held(view, seat, _("Shah first"), _("Eyes land -1"), _("Queen sea -1"))
 
 
 def _favours_at_length(view: AhldarahdView, seat: int) -> list[str]:
     """The same for who has not heard of them yet."""
-    return [
-        word
-        for word, holder in (
-            (_("Shah: goes first"), view["shah"]),
-            (_("Eyes: land 1 gold less"), view["eyes"]),
-            (_("Queen: sea 1 gold less"), view["queen"]),
-        )
-        if holder == seat
-    ]
+    return _of_held(
+        view, seat, _("Shah: goes first"), _("Eyes: land 1 gold less"), _("Queen: sea 1 gold less")
+    )
 
 
 def _favours_in_full(view: AhldarahdView, seat: int) -> list[str]:
     """The same with what it is that is less."""
-    return [
-        word
-        for word, holder in (
-            (_("Shah: goes first"), view["shah"]),
-            (_("Eyes: land costs 1 less"), view["eyes"]),
-            (_("Queen: sea costs 1 less"), view["queen"]),
-        )
-        if holder == seat
-    ]
+    return _of_held(
+        view, seat,
+        _("Shah: goes first"), _("Eyes: land costs 1 less"), _("Queen: sea costs 1 less"),
+    )  # fmt: skip
+
+
+def _of_held(view: AhldarahdView, seat: int, shah: str, eyes: str, queen: str) -> list[str]:
+    """What is said of those favours that a seat holds, -1 for the centre."""
+    said = ((shah, view["shah"]), (eyes, view["eyes"]), (queen, view["queen"]))
+    return [words for words, holder in said if holder == seat]
 
 
 def _favour_forms(view: AhldarahdView, seat: int) -> list[str]:
