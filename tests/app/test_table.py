@@ -25,6 +25,7 @@ from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd import actions as ahldarahd
 from caravan_tui.games.caravanserai import actions as caravanserai
+from caravan_tui.games.caravanserai.board import Board as CaravanseraiBoard
 from caravan_tui.games.dice_village import actions as dice
 from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.games.sahara.board import Board as SaharaBoard
@@ -337,6 +338,8 @@ async def test_a_click_on_a_key_in_the_foot_of_the_log_does_what_the_key_does() 
 async def test_escape_closes_the_legend_that_stands_in_place_of_something_else(game: str) -> None:
     async with table(at_decision(game)) as pilot:
         board = screen_of(pilot.app, TableScreen).board
+        if isinstance(board, CaravanseraiBoard):
+            await until(lambda: not board.selection.lacks_ends, pilot)
         before = widget_lines(board)
         await pilot.press("v" if game == "decktet" else "i")
         await until(lambda: board.shows_legend and widget_lines(board) != before, pilot)

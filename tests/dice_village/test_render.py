@@ -17,6 +17,7 @@ from caravan_tui.games.dice_village.actions import (
     REROLL,
     SELL,
     SHIFT,
+    TURN,
     VALUE,
     VILLAGE,
     dice_of,
@@ -655,7 +656,7 @@ def test_the_list_of_moves_has_your_choices_without_notation() -> None:
     assert all(row.aside for row in rows if row.group), "each has its short form or its income"
 
 
-def test_the_list_of_moves_has_the_best_sale_first_and_all_else_in_its_order() -> None:
+def test_the_list_has_the_best_sale_and_turn_first_and_all_else_in_its_order() -> None:
     matches = (played("dice_village", 2, 3, plies, "greedy") for plies in range(10, 90))
     has_sorted = False
     for match in matches:
@@ -663,12 +664,18 @@ def test_the_list_of_moves_has_the_best_sale_first_and_all_else_in_its_order() -
             continue
         view, legal = as_view(DiceVillageView, match.view(match.to_act)), match.legal(match.to_act)
         worth = {sale[0]: COIN * sale[2] + sale[3] for sale in open_sales(view)}
-        actions = [row.actions[0] for row in advice.list_moves(legal, view, NAMES)]
+        rows = advice.list_moves(legal, view, NAMES)
+        actions = [row.actions[0] for row in rows]
+        turns = [
+            row.aside.startswith("sells at") for row in rows if row.actions[0] >> SHIFT == TURN
+        ]
+        assert turns == sorted(turns, reverse=True)
         sales = [worth.get(action & VALUE, 0) for action in actions if action >> SHIFT == VILLAGE]
         assert sales == sorted(sales, reverse=True)
-        assert [a for a in actions if a >> SHIFT != VILLAGE] == [
-            action for action in legal if action >> SHIFT != VILLAGE
+        assert [a for a in actions if a >> SHIFT not in (VILLAGE, TURN)] == [
+            action for action in legal if action >> SHIFT not in (VILLAGE, TURN)
         ]
+        assert sorted(actions) == sorted(legal)
         has_sorted = has_sorted or actions != legal
     assert has_sorted, "the rules have another order"
 

@@ -713,10 +713,10 @@ def test_a_seat_card_says_what_a_seat_has() -> None:
 @pytest.mark.parametrize(
     ("turn", "own", "words"),
     [
-        (1, "", "1 action in turn 1, then 2, 3, and 4 from turn 4 on. Set your first camel."),
-        (2, "", "2 actions in turn 2, then 3, and 4 from turn 4 on. Set your first camel."),
-        (3, "", "3 actions in turn 3, 4 from turn 4 on. Set your first camel."),
-        (3, "a1", "3 actions in turn 3, 4 from turn 4 on. Move a camel or a good. End: e."),
+        (1, "", "1 action now, 4 from turn 4. Set a camel."),
+        (2, "", "2 actions now, 4 from turn 4. Set a camel."),
+        (3, "", "3 actions now, 4 from turn 4. Set a camel."),
+        (3, "a1", "3 actions now, 4 from turn 4. Move a camel or a good. End: e."),
         (4, "", "4 actions left. Set your first camel."),
     ],
 )

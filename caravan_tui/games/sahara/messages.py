@@ -27,7 +27,7 @@ def prompt(view: SaharaView, key: KeyName) -> str:
     left, end = view["left"], key("sahara.end")
     if actions := _first_actions(view):
         if not view["camels"][view["to_act"]]:
-            return f"{actions} {_('Set your first camel.')}"
+            return f"{actions} {_('Set a camel.')}"
         return f"{actions} {_('Move a camel or a good. End: {end}.').format(end=end)}"
     if not view["supply"][view["to_act"]]:
         return _n(
@@ -49,16 +49,17 @@ def prompt(view: SaharaView, key: KeyName) -> str:
 
 
 def _first_actions(view: SaharaView) -> str:
-    """How many actions a turn has that begins before all have as many, and those after it; else
-    empty."""
+    """How many actions a turn has that begins before all have as many, and from when on they
+    have; else empty. Shortly: what another player says has its room beside it."""
     turn = view["round"]
     if view["used"] or not 0 < turn < ACTIONS:
         return ""
-    return (
-        _("1 action in turn 1, then 2, 3, and 4 from turn 4 on."),
-        _("2 actions in turn 2, then 3, and 4 from turn 4 on."),
-        _("3 actions in turn 3, 4 from turn 4 on."),
-    )[turn - 1]
+    words = _n(
+        "{count} action now, {all} from turn {all}.",
+        "{count} actions now, {all} from turn {all}.",
+        turn,
+    )
+    return words.format(count=turn, all=ACTIONS)
 
 
 def delivery_result(view: SaharaView, events: Iterable[object], seat: int | None) -> str:
