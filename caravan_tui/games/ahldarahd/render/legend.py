@@ -287,10 +287,7 @@ def _price_rows(pens: Pens, look: Look) -> list[Row]:
     prices, in_cards = (Sign("9 ", pens.palette.text), price), _card_and_gold(pens)
     if look.has_rail:
         signs = (*prices, Sign(" ", pens.palette.text), *in_cards.signs)
-        words = (
-            _("price; marked: now; c: card"),
-            _("price; marked: you can pay; c: a card"),
-        )
+        words = _("price; marked: now; c: card"), _("price; marked: you can pay; c: a card")
         return [Row(signs, *words)]
     words = _("price; marked: now"), _("price of a route; marked: you can pay")
     return [Row(prices, *words), in_cards]
