@@ -22,7 +22,7 @@ from caravan_tui.games.caravanserai.moves import (
 )
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, board_for
 from caravan_tui.games.caravanserai.render.cells import (
-    KNOT,
+    ROPE,
     Highlights,
     draw_cells,
     site_colours,
@@ -31,7 +31,7 @@ from caravan_tui.games.caravanserai.render.cells import (
 from caravan_tui.games.caravanserai.render.ground import (
     FAR_BY_DAY,
     draw_ground,
-    small_yard_colour,
+    sign_colour,
     yard_colour,
 )
 from caravan_tui.games.caravanserai.render.layout import WINDOW_COLUMNS, Layout, layout
@@ -259,7 +259,7 @@ def test_the_signs_are_explained_where_there_is_room(
     view = as_view(CaravanseraiView, GAME.view(desert(["0,0", "-3,0"]), 0))
     lines = beside(view, width, 40, panel_of(view, ["Ann", "Bo"]), ascii_only)
     assert all("…" not in line for line in lines)
-    signs = ("(r)", "[R]", "«AC»", "oAr") if ascii_only else ("⌂r", "R•", "«●C»", "●r°")
+    signs = ("(r)", "[R]", "«AC»", "oAr") if ascii_only else ("⌂r", "R•", "«●C»", "°●r")
     for sign in signs:
         assert sum(line.startswith(f"{sign} ") for line in lines) == 1, (sign, lines)
     colours = " ".join(lines)
@@ -676,7 +676,10 @@ def test_a_short_legend_pictures_the_most_common_things() -> None:
     assert "lying" not in words
 
 
-def test_a_knot_joins_pieces_that_follow_each_other_and_no_others() -> None:
+@pytest.mark.parametrize("size", [(80, 20), (86, 32)])
+def test_a_rope_joins_small_pieces_that_follow_each_other_and_no_others(
+    size: tuple[int, int],
+) -> None:
     state = desert(["0,0", "-3,0"])
     line = ("1,0", "2,-1", "3,-1", "2,0")  # the last one lies beside the second one, too
     for name in line[:-1]:
@@ -684,34 +687,26 @@ def test_a_knot_joins_pieces_that_follow_each_other_and_no_others() -> None:
     piece(state, 0, line[-1], STANDING)
     piece(state, 0, "2,1", RED)
     view, board = GAME.view(state, 0), state.board
-    canvas, where = draw(view, (86, 32))
-    knot = mix(NIGHT.seat[0], NIGHT.dune[0], KNOT)
+    canvas, where = draw(view, size)
+    rope = mix(NIGHT.seat[0], NIGHT.dune[0], ROPE)
 
-    def knots(upper: str, lower: str) -> list[bool]:
-        """The two pixels in which a hexagon meets one of the row below it."""
-        columns = [spot(where, view, board.cell_of(name))[0] for name in (upper, lower)]
-        py = where.grid.tip(board.r[board.cell_of(lower)])
-        x = max(columns) - 1
-        return [canvas.row(py // 2)[py % 2][column] == knot for column in (x, x + 1)]
+    def sides(name: str) -> tuple[bool, bool]:
+        """Whether a rope lies left and right of a piece."""
+        x, y = spot(where, view, board.cell_of(name))
+        left, right = ([rows[column] for rows in canvas.row(y)[:2]] for column in (x - 1, x + 2))
+        return rope in left, rope in right
 
-    def knot_after(name: str) -> bool:
-        cell = board.cell_of(name)
-        (x, _y), r = spot(where, view, cell), board.r[cell]
-        lines = range(where.grid.tip(r) + 1, where.grid.tip(r + 1))
-        return any(canvas.row(py // 2)[py % 2][x + 2] == knot for py in lines)
-
-    assert knot_after("2,-1"), "the train goes on to the east"
-    assert all(knots("2,-1", "1,0")), "and down to the piece before"
-    assert all(knots("3,-1", "2,0")), "and from the third down to the last"
-    assert not knot_after("1,0"), "none from the first to the last"
-    assert not any(knots("2,-1", "2,0")), "nor from the second, beside it"
+    assert sides("0,0") == (False, True), "from the tail to the east"
+    assert sides("2,-1") == (True, True), "up from the left and on to the east"
+    assert sides("3,-1") == (True, False), "and down again, on the side that it came from"
+    assert sides("2,0") == (False, True), "none from the piece beside it, up on the left"
     for name, letters in (("1,0", "●r"), ("3,-1", "●r"), ("2,0", "●C")):
         x, y = spot(where, view, board.cell_of(name))
         assert canvas.line(y)[x : x + 2] == letters
 
 
 @pytest.mark.parametrize("size", [(80, 20), (86, 32)])
-def test_a_small_piece_fills_its_hexagon_half_in_its_owners_colour_half_in_its_own(
+def test_a_small_piece_is_half_in_its_owners_colour_half_in_its_own_on_its_hexagon(
     size: tuple[int, int],
 ) -> None:
     state = desert(["0,0", "-3,0"])
@@ -719,31 +714,31 @@ def test_a_small_piece_fills_its_hexagon_half_in_its_owners_colour_half_in_its_o
     piece(state, 0, "3,0", STANDING)
     view, board = GAME.view(state, 0), state.board
     canvas, where = draw(view, size)
-    knot = mix(NIGHT.seat[0], NIGHT.dune[0], KNOT)
-    for name, tones in (("1,1", {NIGHT.seat[0], NIGHT.block[RED]}), ("3,0", {NIGHT.seat[0]})):
+    for name, tones in (("1,1", (NIGHT.seat[0], NIGHT.block[RED])), ("3,0", 2 * NIGHT.seat[:1])):
         cell = board.cell_of(name)
-        hexagon = board.q[cell], board.r[cell]
-        for py in range(2 * size[1]):
-            for x in range(where.panel_x - 1):
-                if where.grid.hex_at(x + 0.5, py + 0.5) != hexagon:
-                    continue
-                colour = canvas.row(py // 2)[py % 2][x]
-                assert colour in {knot, *tones}, (name, x, py)
+        x, y = spot(where, view, cell)
+        for column, tone in zip((x, x + 1), tones, strict=True):
+            assert {rows[column] for rows in canvas.row(y)[:2]} == {tone}
+        for line in (2 * y, 2 * y + 1):
+            hexagon = board.q[cell], board.r[cell]
+            assert where.grid.hex_at(x + 0.5, line + 0.5) == hexagon
+            assert where.grid.hex_at(x + 1.5, line + 0.5) == hexagon
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 5, 6])
 @pytest.mark.parametrize("height", [15, 20, 32])
-def test_small_hexagons_fill_the_rows_and_have_their_text_inside(seats: int, height: int) -> None:
+def test_small_hexagons_are_even_or_fill_the_rows_and_have_their_text_inside(
+    seats: int, height: int
+) -> None:
     board = board_for(seats)
     where = layout(board, 86, height)
     rows = range(min(board.r), max(board.r) + 1)
-    highs = [where.grid.tip(r + 1) - where.grid.tip(r) for r in rows]
-    assert max(highs) - min(highs) <= 1, "no row is much higher than another"
+    highs = {where.grid.tip(r + 1) - where.grid.tip(r) for r in rows}
     used = where.grid.tip(rows[-1] + 1) + 1 - where.grid.tip(rows[0])
-    assert used >= 2 * height - 2 or max(highs) >= 3
+    assert highs in ({2}, {4}) or (min(highs) >= 3 and used >= 2 * height - 2)
     for r in rows:
         line = 2 * where.grid.text_row(r)
-        assert where.grid.tip(r) <= line < where.grid.tip(r + 1)
+        assert {line, line + 1} <= set(where.grid.lines(r))
     assert len({where.grid.text_row(r) for r in rows}) == len(rows)
 
 
@@ -758,7 +753,7 @@ def test_what_would_come_back_is_pale_and_what_would_be_laid_is_lit() -> None:
     x, y = spot(where, view, tail)
     assert canvas.colour_at(x, y) not in (NIGHT.seat[0], NIGHT.accent)
     x, y = spot(where, view, planned)
-    assert canvas.colour_at(x - 1, y) == NIGHT.accent and canvas.line(y)[x : x + 2] == "+w"
+    assert canvas.colour_at(x, y) == NIGHT.accent and canvas.line(y)[x : x + 2] == "+w"
 
 
 @pytest.mark.parametrize("colours", [NIGHT, palette({}, False)])
@@ -1110,7 +1105,7 @@ def test_on_small_hexagons_what_is_not_about_the_choice_is_quiet() -> None:
     for name in ("1,0", "0,3", "2,0", "0,1"):
         x, y = spot(where, view, cell(name))
         faces[name] = canvas.line(y)[x - 1 : x + 3]
-    assert faces["1,0"].strip(HALF) == "+r"  # its key is filled in the list
+    assert faces["1,0"].strip(f" {HALF}") == "+r"  # its key is filled in the list
     assert faces["0,3"].strip(f"{HALF} ") == "2 ⌂r", "its key stands apart"
     assert "○" in faces["2,0"] and "○" not in faces["0,1"]
 
@@ -1251,7 +1246,7 @@ def test_the_signs_of_a_large_table_stand_in_the_panel_with_everything_else(plie
 def test_a_small_black_caravanserai_has_a_ground_of_its_own_in_256_colours_by_night() -> None:
     """Dark slate became a grey of the sand."""
     pens, black = Pens(NIGHT, Depth.MANY, False), COLOUR_LETTERS.index("b")
-    shown = pens.reduce(small_yard_colour(pens, black), is_ground=True)
+    shown = pens.reduce(sign_colour(pens, black), is_ground=True)
     sand = {pens.reduce(tone, is_ground=True) for tone in NIGHT.hexagon}
     assert len(set(shown)) > 1, "no grey"
     assert shown not in {*sand, pens.reduce(NIGHT.block[black], is_ground=True)}

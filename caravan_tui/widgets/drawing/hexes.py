@@ -50,6 +50,10 @@ class HexGrid:
         above end."""
         return math.floor(self.py + self.pitch * (r - 0.5) + EPSILON)
 
+    def lines(self, r: int) -> range:
+        """All lines of pixels of the smallest hexagons of row r."""
+        return range(self.tip(r), self.tip(r + 1) + 1)
+
     def text_row(self, r: int) -> int:
         """The row of text that lies whole within the hexagons of row r."""
         if self.width > SMALLEST:

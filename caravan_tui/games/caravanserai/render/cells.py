@@ -10,11 +10,7 @@ from math import dist
 from attrs import define, field, frozen
 
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, board_for
-from caravan_tui.games.caravanserai.render.ground import (
-    alike_neighbours,
-    small_yard_colour,
-    yard_colour,
-)
+from caravan_tui.games.caravanserai.render.ground import sign_colour, yard_colour
 from caravan_tui.games.caravanserai.render.large import (
     draw_camel,
     draw_crate,
@@ -26,10 +22,9 @@ from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import READABLE, Colour, contrast, lab, mix, readable
-from caravan_tui.widgets.drawing.hexes import HexGrid
+from caravan_tui.widgets.drawing.hexes import SMALLEST, HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
-from caravan_tui.widgets.drawing.sprites import HOLE, Sprite
 
 WALL, SLATE_WALL = 0.6, 0.2
 """How much of the ground of its hexagon the wall of a caravanserai without a good has; of a black
@@ -37,6 +32,10 @@ one by night, on a hexagon that is nearly black."""
 
 LIT = 0.85
 """How much more of its colour a caravanserai has that can be chosen."""
+
+LIT_AROUND = 0.6
+"""How much of its colour its hexagon has then, where no house has room: less than its sign, so that
+neighbours of one colour are told apart."""
 
 CHANGED = 0.45
 """How far pieces that the others have just laid are lightened, where no ring has room."""
@@ -49,8 +48,8 @@ SMALL_READABLE = 7.0
 """The contrast of the letters of a caravanserai that is as small as they are, as far as its wall
 lets them have it."""
 
-KNOT = 0.5
-"""How much darker than its owner's colour a knot is, so that the pieces stand out."""
+ROPE = 0.3
+"""How much darker than its owner's colour a rope is, so that the pieces stand out."""
 
 NEW_SIGN = "!"
 """What stands beside pieces that the others have just laid, where there are no pixels."""
@@ -116,15 +115,13 @@ def draw_cells(
         for cell in marks.chosen:
             _draw_ring(canvas, layout, view, cell, colours.accent)
     if has_trains:
-        for cell in marks.targets - taken:
-            _fill_hexagon(canvas, layout, view, cell, colours.block[view["cells"][cell]])
-        for cell in marks.numbers.keys() - taken - marks.targets:
+        for cell in (marks.targets | marks.numbers.keys()) - taken:
             colour = view["cells"][cell]
             if colour != PLAIN:
-                _fill_hexagon(canvas, layout, view, cell, colours.block[colour])
+                around = mix(colours.hexagon[0], colours.block[colour], LIT_AROUND)
+                _fill_hexagon(canvas, layout, view, cell, around)
             elif not marks.chosen or cell in marks.chosen or not canvas.pens.has_tones:
                 _fill_hexagon(canvas, layout, view, cell, plan_colour(colours))
-        _draw_seams(canvas, layout, view)
     for cell, colour in enumerate(view["cells"]):
         if cell in taken or cell in marks.planned:
             continue
@@ -212,7 +209,7 @@ def free_columns(grid: HexGrid, seats: int, height: int) -> Sequence[tuple[int, 
         columns = [
             x + 1
             for (x, _row), r in zip(spots_of(grid, seats), board.r, strict=True)
-            if grid.tip(r) <= 2 * y + 1 and grid.tip(r + 1) >= 2 * y
+            if not {2 * y, 2 * y + 1}.isdisjoint(grid.lines(r))
         ]
         ends.append((min(columns) - half, max(columns) + half) if columns else EMPTY)
     return ends
@@ -427,7 +424,7 @@ def _draw_small_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
     block, letter = colours.block[site.colour], COLOUR_LETTERS[site.colour]
     wall, ink = site_colours(colours, site.colour, canvas.pens.has_tones)
     if canvas.pens.has_tones:
-        wall = small_yard_colour(canvas.pens, site.colour)
+        wall = sign_colour(canvas.pens, site.colour)
     is_lit = site.is_target or site.number != ""
     if is_lit or site.has_good:
         wall, ink = block, colours.ink
@@ -552,64 +549,31 @@ def draws_trains(canvas: Canvas, layout: Layout) -> bool:
 def _draw_trains(canvas: Canvas, layout: Layout, view: CaravanseraiView, marks: Highlights) -> None:
     """All caravans as trains, with the pieces that the selected step would lay.
 
-    A piece fills its hexagon. Pieces that follow each other are joined by knots, so that parts that
-    only lie beside each other are told from them.
+    Ropes join the pieces that follow each other, so that those that only lie beside each other are
+    told from them.
     """
     trains = [_links_of(view, seat, marks) for seat in range(view["seats"])]
-    for link in itertools.chain(*trains):
-        _fill_link(canvas, layout, view, link, marks)
     for link, following in itertools.chain.from_iterable(map(itertools.pairwise, trains)):
-        _draw_knot(canvas, layout, view, link, following, marks)
+        _draw_rope(canvas, layout, view, link, following, marks)
     for link in itertools.chain(*trains):
         _write_link(canvas, layout, view, link, marks)
 
 
 @lru_cache(8)
-def _hexagons_of(grid: HexGrid, seats: int) -> Sequence[tuple[int, int, Sprite]]:
-    """First column, first line of pixels and picture of each of the smallest hexagons."""
-    rows = board_for(seats).r
+def _hexagons_of(grid: HexGrid, seats: int) -> Sequence[tuple[int, int, int]]:
+    """First column, first line of pixels and number of lines of each of the smallest hexagons."""
     return [
-        (x - 1, grid.tip(r), _hexagon(grid.tip(r + 1) - grid.tip(r) - 1))
-        for (x, _y), r in zip(spots_of(grid, seats), rows, strict=True)
+        (x - 1, grid.tip(r), len(grid.lines(r)))
+        for (x, _y), r in zip(spots_of(grid, seats), board_for(seats).r, strict=True)
     ]
 
 
-@lru_cache(8)
-def _hexagon(high: int) -> Sprite:
-    """A hexagon of four columns in two halves; `high`: lines of pixels between its tips."""
-    tip = (HOLE, "left", "right", HOLE)
-    return Sprite((tip, *[("left", "left", "right", "right")] * high, tip))
-
-
 def _fill_hexagon(
-    canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int, left: Colour,
-    right: Colour | None = None,
-) -> None:  # fmt: skip
-    """Fill a hexagon of four columns, its halves with two colours or with one."""
-    x, line, shape = _hexagons_of(layout.grid, view["seats"])[cell]
-    canvas.sprite(x, line, shape, {"left": left, "right": left if right is None else right})
-
-
-def _draw_seams(canvas: Canvas, layout: Layout, view: CaravanseraiView) -> None:
-    """Part neighbouring caravanserais of one colour, which were taken for one place: a gap of sand
-    where they meet. A shade of their colour would be taken for a mark."""
-    if not canvas.pens.has_tones:
-        return
-    board, sand = board_for(view["seats"]), canvas.pens.palette.hexagon[0]
-    spots = spots_of(layout.grid, view["seats"])
-    hexagons = _hexagons_of(layout.grid, view["seats"])
-    for upper, lower in alike_neighbours(board, tuple(view["cells"])):
-        (x, line, shape), (lower_x, lower_line, _shape) = hexagons[upper], hexagons[lower]
-        right = max(x, lower_x)
-        if line == lower_line:
-            canvas.rect(right - 1, line + 1, 1, shape.height - 2, sand)
-            continue
-        # Each has a tip in the line that both share; a row of text that reaches it fills it again.
-        is_upper_written, is_lower_written = (
-            spots[cell][1] == lower_line // 2 for cell in (upper, lower)
-        )
-        canvas.pixel(right + (lower_x < x), lower_line + is_upper_written, sand)
-        canvas.pixel(right + (lower_x > x), lower_line - is_lower_written, sand)
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int, colour: Colour
+) -> None:
+    """Fill one of the smallest hexagons."""
+    x, line, high = _hexagons_of(layout.grid, view["seats"])[cell]
+    canvas.rect(x, line, SMALLEST, high, colour, rounded=True)
 
 
 def _links_of(view: CaravanseraiView, seat: int, marks: Highlights) -> list[_Link]:
@@ -643,34 +607,24 @@ def _train_colour(canvas: Canvas, link: _Link, marks: Highlights) -> Colour:
     return changed_colour(canvas, link.seat) if link.cell in marks.changed else colour
 
 
-def _fill_link(
-    canvas: Canvas, layout: Layout, view: CaravanseraiView, link: _Link, marks: Highlights
-) -> None:
-    """A piece as a hexagon: the left half is its owner's, the right one has the colour of the good,
-    or is the owner's, too, for a camel."""
-    ground = _train_colour(canvas, link, marks)
-    tone = colour_of(canvas.pens.palette, link.kind, ground)
-    _fill_hexagon(canvas, layout, view, link.cell, ground, tone)
-
-
-def _draw_knot(
+def _draw_rope(
     canvas: Canvas, layout: Layout, view: CaravanseraiView, link: _Link, following: _Link,
     marks: Highlights,
 ) -> None:  # fmt: skip
-    """Draw the knot between two pieces that follow each other, where they meet: the colour of their
-    owner, darkened."""
+    """Draw the rope between two pieces that follow each other: all that is free between them, in
+    the colour of their owner, darkened."""
     colour = _train_colour(canvas, link if following.cell in marks.planned else following, marks)
     if canvas.pens.has_tones:
-        colour = mix(colour, canvas.pens.palette.dune[0], KNOT)
-    hexagons = _hexagons_of(layout.grid, view["seats"])
-    (x, line, shape), (other_x, other_line, _other) = (
-        hexagons[each.cell] for each in (link, following)
-    )
-    right = max(x, other_x)
-    if line == other_line:
-        canvas.pixel(right - 1, line + shape.height // 2, colour)
-    else:
-        canvas.rect(right, max(line, other_line), 2, 1, colour)
+        colour = mix(colour, canvas.pens.palette.dune[0], ROPE)
+    spots = spots_of(layout.grid, view["seats"])
+    (x, y), (low_x, low_y) = sorted((spots[link.cell], spots[following.cell]), key=lambda at: at[1])
+    if y == low_y:
+        canvas.rect(min(x, low_x) + 2, 2 * y, 2, 2, colour)
+        return
+    # The column beside the upper piece leads down to the one beside the lower piece.
+    upper, lower = (x + 2, low_x - 1) if low_x > x else (x - 1, low_x + 2)
+    canvas.rect(upper, 2 * y, 1, 2 * (low_y - y), colour)
+    canvas.rect(lower, 2 * low_y, 1, 2, colour)
 
 
 def _write_link(
@@ -690,7 +644,7 @@ def _write_link(
         canvas.put(x - 1, y, "«", colours.ink, ground, bold=True)
         canvas.put(x + 2, y, "»", colours.ink, ground, bold=True)
     elif link.is_tail and not link.sign:
-        canvas.put(x + 2, y, "°", colours.ink, tone, bold=True)
+        canvas.put(x - 1, y, "°", colours.ink, ground, bold=True)
 
 
 def _draw_cursor(canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int) -> None:
@@ -700,11 +654,11 @@ def _draw_cursor(canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: i
     x, y = spot(layout, view, cell)
     aside = layout.margin
     if draws_trains(canvas, layout):
-        _left, first, shape = _hexagons_of(layout.grid, view["seats"])[cell]
-        for line in range(first, first + shape.height):
-            is_tip = line in (first, first + shape.height - 1)
+        left, first, high = _hexagons_of(layout.grid, view["seats"])[cell]
+        for line in range(first, first + high):
+            is_tip = line in (first, first + high - 1)
             if line // 2 != y:
-                canvas.rect(x - (not is_tip), line, 2 + 2 * (not is_tip), 1, colours.accent)
+                canvas.rect(left + is_tip, line, SMALLEST - 2 * is_tip, 1, colours.accent)
         canvas.put(x - 1, y, "►", colours.ink, colours.accent, bold=True)
         canvas.put(x + 2, y, "◄", colours.ink, colours.accent, bold=True)
         return

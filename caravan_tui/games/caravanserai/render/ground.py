@@ -4,7 +4,6 @@ caravanserai have its colour."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, Board
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -41,11 +40,11 @@ lit."""
 NAVY: Colour = (0, 0, 95)
 """That hexagon by night where there are 256 colours: dark slate would become a grey of the sand."""
 
-AROUND, AROUND_SLATE = 0.5, 0.8
+AROUND, AROUND_SLATE, AROUND_SIGN = 0.5, 0.8, 0.35
 """How much of that it has where a house stands on it, so that the house is seen; by night around a
-black one."""
+black one; where a sign stands on it, so that caravans are seen first."""
 
-CALM = 0.5
+CALM = 0.25
 """How far the tones of the sand are mixed with the darkest one where hexagons are small: there the
 pattern is as large as the pieces on it."""
 
@@ -72,24 +71,10 @@ def draw_ground(
             plain = mix(plain, colours.hexagon[0], CALM)
         if colour != PLAIN:
             is_slate = colour == _BLACK and colours.dark
-            around = AROUND_SLATE if is_slate else AROUND
-            if grid.width >= HOUSED:
-                plain = mix(plain, yard_colour(colours, colour), around)
-            else:
-                plain = small_yard_colour(canvas.pens, colour)
+            around = AROUND_SLATE if is_slate else AROUND if grid.width >= HOUSED else AROUND_SIGN
+            plain = mix(plain, yard_colour(colours, colour), around)
         tones[q, r] = plain
     grid.draw_ground(canvas, lambda q, r: tones.get((q, r)))
-
-
-@lru_cache(8)
-def alike_neighbours(board: Board, cells: tuple[int, ...]) -> Sequence[tuple[int, int]]:
-    """Pairs of neighbours with caravanserais of one colour, the upper one first."""
-    return [
-        (cell, other) if board.r[cell] < board.r[other] else (other, cell)
-        for cell, colour in enumerate(cells)
-        for other in board.neighbours[6 * cell : 6 * cell + 6]
-        if colour != PLAIN and other < cell and cells[other] == colour
-    ]
 
 
 def yard_colour(colours: Palette, colour: int) -> Colour:
@@ -107,8 +92,8 @@ def yard_colour(colours: Palette, colour: int) -> Colour:
     return mix(block, colours.text, STONE)
 
 
-def small_yard_colour(pens: Pens, colour: int) -> Colour:
-    """The same where no house stands on it, so that it alone is the caravanserai."""
+def sign_colour(pens: Pens, colour: int) -> Colour:
+    """The ground of the sign that is a caravanserai where no house has room."""
     if colour == _BLACK and pens.palette.dark and pens.depth is Depth.MANY:
         return NAVY
     return yard_colour(pens.palette, colour)

@@ -21,6 +21,13 @@ WINDOW_FRAME = 2
 REGULAR = 3.5
 """Pixels from row to row at which hexagons of four columns are regular."""
 
+EVEN = 4
+"""Pixels from row to row with two rows of text each; where they have room, a little more than
+regular."""
+
+UNEVEN = 3
+"""From how many on a row may be a pixel higher than another: in lower ones that would be seen."""
+
 
 @frozen
 class Layout:
@@ -46,8 +53,9 @@ class Layout:
 def layout(board: Board, width: int, height: int, has_pixels: bool = True) -> Layout:
     """The largest hexagons that leave room for the panel, on `width` columns and `height` rows.
 
-    The smallest ones are as high as fills the rows, so that they come near to regular ones; without
-    pixels they have a row of text each.
+    The smallest ones have two rows of text each, or else are as high as fills the rows, so that
+    they come near to regular ones. Where they would be too flat for that, or without pixels, they
+    have one row each; most of what is free then lies below, for signs.
     """
     left = min(2 * q + r for q, r in zip(board.q, board.r, strict=True))
     right = max(2 * q + r for q, r in zip(board.q, board.r, strict=True))
@@ -64,8 +72,11 @@ def layout(board: Board, width: int, height: int, has_pixels: bool = True) -> La
     if across > SMALLEST:
         py: float = max(0, 2 * height - int(pitch) * rows) // 2 - pitch * top + 1
     else:
-        if has_pixels:
-            pitch = max(pitch, min(REGULAR, (2 * height - 1) / rows))
-        free = 2 * height - 1 - pitch * rows
-        py = max(0, free // 2) + pitch / 2 - pitch * top
+        highest = min(REGULAR, (2 * height - 1) / rows)
+        if has_pixels and highest >= UNEVEN:
+            pitch = EVEN if EVEN * rows <= 2 * height else highest
+            above = max(0, 2 * height - 1 - pitch * rows) // 2
+        else:
+            above = max(0, height - rows) // 4 * 2
+        py = above + pitch / 2 - pitch * top
     return Layout(HexGrid(x, py, across, pitch), width - panel, panel, height)

@@ -169,10 +169,9 @@ def _train_signs(canvas: Canvas, seat: int) -> tuple[Pieces, Pieces, Pieces, Pie
 def _train_tail(canvas: Canvas, seat: int) -> Pieces:
     """The last good of a train."""
     colours = canvas.pens.palette
-    good = f"{COLOUR_LETTERS[_RED]}°"
     return [
-        (canvas.pens.mark(seat), colours.ink, owner_colour(canvas, seat)),
-        (good, colours.ink, colours.block[_RED]),
+        (f"°{canvas.pens.mark(seat)}", colours.ink, owner_colour(canvas, seat)),
+        (COLOUR_LETTERS[_RED], colours.ink, colours.block[_RED]),
     ]
 
 
