@@ -723,11 +723,11 @@ def _put_chips(canvas: Canvas, end: int, y: int, words: str, won: Sequence[int])
 
 def _won_tails(choices: Sequence[Choice], labels: Sequence[str], room: int) -> list[str]:
     """What each choice wins, where all choices grow alike: in words, or where one has no room its
-    letters."""
+    letters, at last these alone."""
     won = [_won(choice) if choice.preview else [] for choice in choices]
+    letters = [f" {_letters(goods)}" if goods else "" for goods in won]
     tails: list[str] = []
-    for in_words in (True, False):
-        tails = _wins(won, in_words)
+    for tails in (_wins(won, True), _wins(won, False), letters):
         if all(len(label) + len(tail) <= room for label, tail in zip(labels, tails, strict=True)):
             break
     return tails
