@@ -24,7 +24,7 @@ from caravan_tui.games.caravanserai import board as caravanserai_board
 from caravan_tui.games.caravanserai.events import DirectionChosen, GoodsLaid
 from caravan_tui.games.caravanserai.moves import target_cell
 from caravan_tui.games.caravanserai.pieces import DIRECTIONS
-from caravan_tui.games.caravanserai.render.cells import spot
+from caravan_tui.games.caravanserai.render.layout import spot
 from caravan_tui.games.decktet import board as decktet_board
 from caravan_tui.games.decktet.events import SeasonEnded
 from caravan_tui.games.dice_village import board as village_board

@@ -21,20 +21,16 @@ from caravan_tui.games.caravanserai.moves import (
     step_choices,
 )
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, board_for
-from caravan_tui.games.caravanserai.render.cells import (
-    ROPE,
-    Highlights,
-    draw_cells,
-    site_colours,
-    spot,
-)
+from caravan_tui.games.caravanserai.render.cells import draw_cells
 from caravan_tui.games.caravanserai.render.ground import (
     FAR_BY_DAY,
     draw_ground,
     sign_colour,
     yard_colour,
 )
-from caravan_tui.games.caravanserai.render.layout import WINDOW_COLUMNS, Layout, layout
+from caravan_tui.games.caravanserai.render.highlights import Highlights
+from caravan_tui.games.caravanserai.render.inks import site_colours
+from caravan_tui.games.caravanserai.render.layout import WINDOW_COLUMNS, Layout, layout, spot
 from caravan_tui.games.caravanserai.render.legend import (
     PICTURED_ROWS,
     SPARED_ROWS,
@@ -47,6 +43,7 @@ from caravan_tui.games.caravanserai.render.panel import (
     put_goods,
     seat_card,
 )
+from caravan_tui.games.caravanserai.render.trains import ROPE
 from caravan_tui.games.caravanserai.rules.outcomes import Preview
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView

@@ -17,7 +17,8 @@ from caravan_tui.games.caravanserai.board import Board
 from caravan_tui.games.caravanserai.events import CamelPlaced, GoodPlaced, TailReturned
 from caravan_tui.games.caravanserai.moves import target_cell
 from caravan_tui.games.caravanserai.pieces import DIRECTIONS, PLAIN, board_for
-from caravan_tui.games.caravanserai.render.cells import PRINT_SIGN, spot
+from caravan_tui.games.caravanserai.render.cells import PRINT_SIGN
+from caravan_tui.games.caravanserai.render.layout import spot
 from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.rules.placements import placements_ending_on
 from caravan_tui.games.caravanserai.view import CaravanseraiView

@@ -21,9 +21,15 @@ from caravan_tui.games.caravanserai.events import (
 )
 from caravan_tui.games.caravanserai.moves import Selection
 from caravan_tui.games.caravanserai.pieces import board_for
-from caravan_tui.games.caravanserai.render.cells import draw_cells, draws_trains, spot, targets_of
+from caravan_tui.games.caravanserai.render.cells import draw_cells
 from caravan_tui.games.caravanserai.render.ground import draw_ground
-from caravan_tui.games.caravanserai.render.layout import WINDOW_COLUMNS, Layout, layout
+from caravan_tui.games.caravanserai.render.layout import (
+    WINDOW_COLUMNS,
+    Layout,
+    layout,
+    spot,
+    targets_of,
+)
 from caravan_tui.games.caravanserai.render.panel import (
     SIGNS,
     Panel,
@@ -31,6 +37,7 @@ from caravan_tui.games.caravanserai.render.panel import (
     draw_signs,
     seat_card,
 )
+from caravan_tui.games.caravanserai.render.trains import draws_trains
 from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.rules.placements import PLACING
 from caravan_tui.games.caravanserai.view import CaravanseraiView

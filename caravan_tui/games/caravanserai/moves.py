@@ -16,7 +16,7 @@ from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.advice.placements import placement_label, step_label
 from caravan_tui.games.caravanserai.advice.places import site_place, steps_from_head, surroundings
 from caravan_tui.games.caravanserai.pieces import board_for
-from caravan_tui.games.caravanserai.render.cells import Highlights
+from caravan_tui.games.caravanserai.render.highlights import Highlights
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.rules.outcomes import (
     Preview,

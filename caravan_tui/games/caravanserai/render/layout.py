@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from attrs import frozen
 
-from caravan_tui.games.caravanserai.pieces import Board
+from caravan_tui.games.caravanserai.pieces import Board, board_for
+from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.widgets.drawing.hexes import SIZES, SMALLEST, HexGrid
 
 NARROW, WIDE = 16, 40
@@ -80,3 +82,47 @@ def layout(board: Board, width: int, height: int, has_pixels: bool = True) -> La
             above = max(0, height - rows) // 4 * 2
         py = above + pitch / 2 - pitch * top
     return Layout(HexGrid(x, py, across, pitch), width - panel, panel, height)
+
+
+def spot(layout: Layout, view: CaravanseraiView, cell: int) -> tuple[int, int]:
+    """The column of the first of a cell's two characters, and its row."""
+    return spots_of(layout.grid, view["seats"])[cell]
+
+
+@lru_cache(8)
+def spots_of(grid: HexGrid, seats: int) -> Sequence[tuple[int, int]]:
+    """The spots of all cells of the board for a number of seats."""
+    board = board_for(seats)
+    return [
+        (int(grid.middle(q, r)[0]) - 1, grid.text_row(r))
+        for q, r in zip(board.q, board.r, strict=True)
+    ]
+
+
+EMPTY = (0, 0)
+"""Instead of columns, where a row of text has no hexagon."""
+
+
+@lru_cache(8)
+def free_columns(grid: HexGrid, seats: int, height: int) -> Sequence[tuple[int, int]]:
+    """Of each row of text the first column of the smallest hexagons, and the one after the last."""
+    board, half = board_for(seats), grid.width // 2
+    ends: list[tuple[int, int]] = []
+    for y in range(height):
+        columns = [
+            x + 1
+            for (x, _row), r in zip(spots_of(grid, seats), board.r, strict=True)
+            if not {2 * y, 2 * y + 1}.isdisjoint(grid.lines(r))
+        ]
+        ends.append((min(columns) - half, max(columns) + half) if columns else EMPTY)
+    return ends
+
+
+@lru_cache(8)
+def targets_of(grid: HexGrid, seats: int) -> Sequence[tuple[int, int, int, int, int]]:
+    """Where each cell can be clicked: column, row, columns and rows, and the cell."""
+    width, rows = grid.width, max(1, int(grid.pitch) // 2)
+    return [
+        (x + 1 - width // 2, y - (rows - 1) // 2, width, rows, cell)
+        for cell, (x, y) in enumerate(spots_of(grid, seats))
+    ]

@@ -7,12 +7,9 @@ from itertools import accumulate
 
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
-from caravan_tui.games.caravanserai.render.cells import (
-    EMPTY,
-    NEW_SIGN,
-    PRINT_SIGN,
+from caravan_tui.games.caravanserai.render.cells import NEW_SIGN, PRINT_SIGN
+from caravan_tui.games.caravanserai.render.inks import (
     changed_colour,
-    free_columns,
     head_ink,
     owner_colour,
     plan_colour,
@@ -20,7 +17,7 @@ from caravan_tui.games.caravanserai.render.cells import (
     site_colours,
 )
 from caravan_tui.games.caravanserai.render.large import draw_camel, draw_crate, draw_house
-from caravan_tui.games.caravanserai.render.layout import WINDOW_FRAME, Layout
+from caravan_tui.games.caravanserai.render.layout import EMPTY, WINDOW_FRAME, Layout, free_columns
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas

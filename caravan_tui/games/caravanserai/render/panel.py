@@ -13,9 +13,8 @@ from caravan_tui.games.caravanserai.advice.placements import placement_label
 from caravan_tui.games.caravanserai.advice.places import brief_place, site_label, site_place
 from caravan_tui.games.caravanserai.moves import Choice, SiteColour
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, board_for
-from caravan_tui.games.caravanserai.render.cells import (
+from caravan_tui.games.caravanserai.render.inks import (
     colour_of,
-    draws_trains,
     letter_of,
     owner_colour,
     plan_colour,
@@ -28,6 +27,7 @@ from caravan_tui.games.caravanserai.render.legend import (
     draw_key,
     draw_legend,
 )
+from caravan_tui.games.caravanserai.render.trains import draws_trains
 from caravan_tui.games.caravanserai.rules.outcomes import Preview, growth_words
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import OVER
