@@ -201,7 +201,9 @@ class AnalysisDesk:
             text = _("Stopped after {done} of {total} decisions. Type analysis to go on.")
             self.console.say(text.format(done=analysis.done, total=analysis.total))
         lines = [self._quality_line(row) for row in qualities(analysis, self.own_seat)]
-        lines.append(summary(players_of(analysis, self.match), names, LONG_TEXT))
+        players = players_of(analysis, self.match)
+        lines.append(summary(players, names, LONG_TEXT))
+        lines += [player.sum.words(names[player.seat]) for player in players if player.sum]
         lines.append(_("Type mistakes, turning points, decisions or luck for lists."))
         self.console.say(*lines)
 

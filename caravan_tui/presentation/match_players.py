@@ -13,6 +13,7 @@ from ai.luck import LuckTotal, total
 from caravan_tui.engine import Match
 from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _, _n
+from caravan_tui.presentation.decisions import shares_of_win
 from caravan_tui.presentation.quality import Quality, error_words, quality_of
 
 FEWEST = 5
@@ -23,6 +24,41 @@ CLEARLY = 0.03
 
 SURE = 2.0
 """Standard errors of luck beyond which it is told."""
+
+
+@frozen
+class ChanceSum:
+    """How the chance to win of a seat came from its beginning to the result, in per cent. Its parts
+    are rounded as the lists tell them, and add up."""
+
+    start: int
+    """Before the first deal."""
+    errors: int
+    luck: int
+    end: int
+    """What the result is worth: 100 for who has won alone."""
+
+    @property
+    def rest(self) -> int:
+        """What neither errors nor luck changed: what others did, close choices, what searches saw
+        only later, and the result."""
+        return self.end - self.start - self.errors - self.luck
+
+    def words(self, name: str) -> str:
+        """The sum as a sentence about somebody of this name."""
+        text = _(
+            "{name}'s chance to win went from {start}% to {end}%: errors {errors}, luck {luck}, "
+            "the rest {rest}."
+        )
+        errors, luck, rest = map(signed, (self.errors, self.luck, self.rest))
+        return text.format(
+            name=name, start=self.start, end=self.end, errors=errors, luck=luck, rest=rest
+        )
+
+
+def signed(percent: int) -> str:
+    """A change in per cent, with its sign if it is one."""
+    return f"{percent:+}%" if percent else "0%"
 
 
 @frozen
@@ -41,6 +77,8 @@ class Player:
     """None: nobody may know it, or there was no chance."""
     result: float | None
     """The expected result at the end, 0..1; None while the match runs."""
+    sum: ChanceSum | None = None
+    """None: its decisions are not judged, or the match runs."""
 
     @property
     def is_rough(self) -> bool:
@@ -69,18 +107,36 @@ def players_of(analysis: Analysis, match: Match) -> list[Player]:
         own = [verdict for verdict in analysis.verdicts if verdict.seat == seat]
         turns = costliest_of_turns(own)
         has_luck = any(luck.errors[seat] or luck.values[seat] for luck in analysis.lucks)
+        cost = sum(whole_percent(verdict.loss) for verdict in turns if verdict.is_error)
         players.append(
             Player(
                 seat,
                 grade(own, seat) if own else None,
                 phases(own, seat, match.version, analysis.first_ply),
                 quality_of(turns, seat),
-                sum(whole_percent(verdict.loss) for verdict in turns if verdict.is_error),
+                cost,
                 total(analysis.lucks, seat) if has_luck else None,
                 ended.values[seat] if ended else None,
+                chance_sum(analysis, match, seat, cost) if own and ended else None,
             )
         )
     return players
+
+
+def chance_sum(analysis: Analysis, match: Match, seat: int, cost: int) -> ChanceSum | None:
+    """How the chance of a seat in a match that is over came to its result; `cost`: what its errors
+    cost, in per cent. Where seats hide something, it begins as the seat saw it itself; what was
+    dealt before is luck."""
+    has_secrets = match.game.spec.secrets
+    seen = (point for point in analysis.points if not has_secrets or point.actor == seat)
+    first = next(seen, None)
+    if first is None or not match.ranks:
+        return None
+    dealt = [luck for luck in analysis.lucks if luck.ply < first.ply]
+    start = first.values[seat] - total(dealt, seat).value
+    luck = round(100 * total(analysis.lucks, seat).value)
+    end = round(100 * shares_of_win(match.ranks)[seat])
+    return ChanceSum(min(100, max(0, round(100 * start))), -cost, luck, end)
 
 
 def summary(players: Sequence[Player], names: Sequence[str], room: int) -> str:

@@ -120,8 +120,9 @@ def why_swung(playback: Playback, analysis: Analysis, swing: Swing, step: int) -
         return text.format(cost=cost)
     names = {"name": playback.match.names[mover]}
     if mover == swing.seat:
-        text = _("Only what followed showed how good it was.")
-        return text if swing.change > 0 else _("Only what followed showed what it cost.")
+        if swing.change > 0 or not judged:
+            return ""  # what followed was better than expected: the heading says as much
+        return _("No clearly better move was found; only later searches saw the fall.")
     if swing.change > 0:
         return _("A stronger move of {name} was expected.").format(**names)
     return _("{name}'s move was stronger than expected.").format(**names)

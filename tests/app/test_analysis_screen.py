@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from copy import deepcopy
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Any
 
 import msgpack
@@ -55,6 +55,7 @@ from caravan_tui.presentation.quality import Quality, error_words
 from caravan_tui.presentation.result import Outcome
 from caravan_tui.screens.analysis import search as analysis_search
 from caravan_tui.screens.analysis.another_try import AnotherTry
+from caravan_tui.screens.analysis.curves import LABEL
 from caravan_tui.screens.analysis.decisions import MOST_NUMBERED, DecisionTable
 from caravan_tui.screens.analysis.details import Details
 from caravan_tui.screens.analysis.notes import export_comments, replay_notes
@@ -823,6 +824,11 @@ def test_a_turning_point_says_why_the_costliest_moves_have_another_number_for_it
         if [ply.actor for ply in step.plies] == [0]
     )
     turn = Swing(playback.steps[step].plies[0].ply, 0, -0.16)
+    good = Verdict(turn.ply, 0, 1, 1, "", "", loss=0.0, chance=0.7)
+    known = Analysis(verdicts=[good])
+    assert "only later searches saw the fall" in why_swung(playback, known, turn, step)
+    rise = evolve(turn, change=0.16)
+    assert not why_swung(playback, known, rise, step), "the heading says all that is known"
     for loss, said in ((0.28, "cost 28% against the best one; luck and replies"), (0.16, "")):
         error = Verdict(turn.ply, 0, 1, 2, "", "", loss=loss, chance=0.7)
         words = why_swung(playback, Analysis(verdicts=[error]), turn, step)
@@ -995,6 +1001,11 @@ async def test_the_labels_of_the_chance_to_win_are_evenly_apart(
         starts = [line[:8].strip() for line in widget_lines(screen.curves)]
         top, middle, foot = (starts.index(label) for label in ("100%", "50%", "0%"))
         assert middle - top == foot - middle > 0
+        lines = [
+            list(screen.curves.render_line(y).divide(range(LABEL, size[0]))) for y in range(foot)
+        ]
+        edges = [sum(one != other for one, other in pairwise(line)) for line in lines]
+        assert edges.index(max(edges)) == middle, "the dots of 50 % are in the row of its label"
 
 
 async def test_no_step_of_the_axis_stands_under_the_one_of_the_cursor(searches: Searches) -> None:

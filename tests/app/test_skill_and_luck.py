@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from ai.analysis import Analysis, Point
 from ai.grades import Grade, Verdict
@@ -12,12 +13,19 @@ from caravan_tui.engine.transcript import OPEN, Comment, transcript
 from caravan_tui.games.contract import OVER
 from caravan_tui.presentation.analyses import CACHE
 from caravan_tui.presentation.decisions import deciding, luck_swings, weight
-from caravan_tui.presentation.match_players import Player, loss_words, players_of, summary
+from caravan_tui.presentation.match_players import (
+    ChanceSum,
+    Player,
+    loss_words,
+    players_of,
+    summary,
+)
 from caravan_tui.presentation.quality import Quality, error_words
 from caravan_tui.screens.analysis.notes import export_comments
 from caravan_tui.screens.analysis.player_table import PlayerTable
 from caravan_tui.screens.analysis.quality import part_widths
 from caravan_tui.screens.analysis.screen import AnalysisScreen
+from caravan_tui.screens.analysis.why_empty import EmptyList
 from tests.support.matches import ended
 from tests.support.screen_text import screen_text, widget_lines
 from tests.support.until import until
@@ -135,6 +143,45 @@ def test_a_short_match_says_what_its_errors_cost() -> None:
     few.verdicts = [verdict(33, 0.0)]
     ann, bo = players_of(few, ended("decktet"))
     assert summary([ann, bo], NAMES, 80) == "Ann made no error in 1 move."
+
+
+def test_errors_luck_and_the_rest_add_up_to_what_became_of_a_chance_to_win() -> None:
+    match = ended("decktet")
+    assert match.ranks is not None
+    own = [ply.ply for ply in match.plies() if ply.actor == 0]
+    analysis = some_analysis(own, match.version)
+    analysis.lucks[:] = [
+        Luck(0, [0.08, -0.08], [0.01, 0.01]),
+        Luck(own[2] - 1, [-0.2, 0.2], [0.02, 0.02]),
+    ]
+    analysis.points.insert(0, Point(own[0], 0, [0.6, 0.4]))
+    first, second = players_of(analysis, match)
+    known = first.sum
+    assert known is not None and second.sum is None, "the other's errors are not known"
+    assert known.start == 52, "the deal is luck that comes after it"
+    assert (known.errors, known.luck) == (-29, -12)
+    assert known.end == 100 * (match.ranks[0] == 1)
+    assert known.start + known.errors + known.luck + known.rest == known.end
+    assert known.words("Ann").endswith(f"errors -29%, luck -12%, the rest {known.rest:+}%.")
+
+
+@pytest.mark.parametrize("luck_of_other", [0.0, 0.11])
+def test_a_list_without_errors_and_luck_says_what_else_changed_the_chance(
+    luck_of_other: float,
+) -> None:
+    lost = ChanceSum(start=50, errors=0, luck=0, end=0)
+    players = [
+        evolve(player(0, 0.0, 0.0, 0.2), sum=lost),
+        player(1, 0.0, luck_of_other, 0.8),
+    ]
+    judged = Analysis(points=[Point(9, OVER, [0.2, 0.8])])
+    empty = EmptyList(
+        judged, "luck", 0, is_finished=True, is_over=True, allowed=2, seats=2, start="a",
+        players=players, names=NAMES,
+    )  # fmt: skip
+    says_nothing_mattered = "chance made no difference" in empty.why()
+    assert says_nothing_mattered is not bool(luck_of_other)
+    assert "from 50% to 0%: errors 0%, luck 0%, the rest -50%." in empty.why()
 
 
 def test_errors_are_counted_by_their_marks_wherever_they_are_counted() -> None:

@@ -20,8 +20,8 @@ from caravan_tui.widgets.drawn import Drawn
 LABEL = 7
 """Columns at the left: the mark of a seat and its value."""
 
-LEAST_HALVED = 4
-"""Rows of a hill from which on its middle is dotted."""
+LEAST_HALVED, LEAST_HALVED_ALONE = 5, 4
+"""Rows of a hill from which on its middle is dotted: of one of several, and of the only one."""
 
 FALL = "!"
 """What a mistake cost, where there are no pixels."""
@@ -226,9 +226,12 @@ class Curves(Drawn):
                 canvas.put(column, y + rows - 1 - top, mark, ink)
         for column, verdict in falls.items():
             self._draw_fall(canvas, column, y, rows, verdict)
-        if canvas.pens.has_tones and rows > LEAST_HALVED:
+        least = LEAST_HALVED if self._seat is None else LEAST_HALVED_ALONE
+        if canvas.pens.has_tones and rows >= least:
+            # The middle of an even number of rows is between two: the dots are in that of the label
+            half = foot - pixels // 2 - (pixels % 4 == 0)
             for column in range(LABEL, canvas.width - 1, LEVEL_PITCH):
-                canvas.pixel(column, foot - pixels // 2, colours.text, LEVEL_SHARE)
+                canvas.pixel(column, half, colours.text, LEVEL_SHARE)
 
     def _pixels(self, rows: int) -> int:
         """The pixels of 100 % in so many rows: one stays free between two hills; the only one

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from ai.grades import Grade
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.presentation.decisions import NEGLIGIBLE
-from caravan_tui.presentation.match_players import FEWEST, SURE, Player, loss_words
+from caravan_tui.presentation.match_players import FEWEST, SURE, Player, loss_words, signed
 from caravan_tui.presentation.quality import error_words
 from caravan_tui.screens.analysis.quality import Part, draw_bar, draw_legend, legend_lines
 from caravan_tui.widgets.drawing import letters
@@ -24,7 +24,7 @@ from caravan_tui.widgets.wrapping import wrap_text
 LEAST_NAME, MOST_NAME = 15, 24
 """Columns of the marks and names."""
 
-LEAST_TABLE, LARGE_PITCH = 8, 4
+LEAST_TABLE, LARGE_PITCH = 9, 4
 """Rows of the table at least, and rows of a player whose grade is written in large letters."""
 
 GRADE_WIDTH, LUCK_WIDTH = 6, 10
@@ -180,6 +180,10 @@ class PlayerTable(Drawn):
                 canvas.put(end - len(text), y, text, colours.text if text != "–" else colours.faint)
             room = columns.luck - columns.bar if pitch > 1 else 0
             canvas.put(columns.bar, y + thick, _counted(player, room), colours.soft)
+        if pitch > 1 and player.sum is not None:
+            words = _("rest {change}").format(change=signed(player.sum.rest))
+            end = columns.swing + columns.swing_width
+            canvas.put(end - cell_len(words), y + thick, words, colours.soft)
         self._draw_luck(canvas, y, player, columns, thick)
 
     def _draw_luck(
@@ -223,7 +227,8 @@ class PlayerTable(Drawn):
             luck = _("Luck: what draws and rolls did to the chance to win, as each saw it.")
         else:
             luck = _("Luck: what draws and rolls did to the chance to win; ~ is a rough guess.")
-        return [grade, luck]
+        rest = _("Rest: the others' moves, close choices, the end, what was seen only later.")
+        return [grade, luck, *([rest] if any(player.sum for player in self.players) else [])]
 
     def _draw_meaning_below(self, canvas: Canvas, rows: int) -> None:
         """Say in the last rows what colours, grade and luck mean, as far as these are free."""

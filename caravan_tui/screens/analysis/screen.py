@@ -69,7 +69,7 @@ DETAIL_ROWS, DETAIL_ROWS_OF_BOARD = (7, 7, 9), 3
 """Rows of the words about a row at most, with little room, much, and most; and where the board is
 shown instead of the list."""
 
-MAX_TABLE_ROWS = (8, 12, 18)
+MAX_TABLE_ROWS = (9, 12, 18)
 """Rows of skill and luck at most: with little room, much, and most."""
 
 
@@ -398,6 +398,8 @@ class AnalysisScreen(PlaybackScreen):
             allowed=len(self.allowed),
             seats=len(self.match.names),
             start=key_name(self, "analysis.start"),
+            players=players_of(self.analysis, self.match) if self.kind == "luck" else (),
+            names=self.match.names,
         )
         return empty.why()
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import frozen
 
 from ai.analysis import Analysis
 from caravan_tui.i18n import _
-from caravan_tui.presentation.decisions import KINDS, Kind, doubt_words
+from caravan_tui.presentation.decisions import KINDS, NEGLIGIBLE, Kind, doubt_words
+from caravan_tui.presentation.match_players import Player
 from caravan_tui.widgets.page_tabs import page_key
 
 
@@ -27,6 +30,9 @@ class EmptyList:
     seats: int
     start: str
     """The key that starts the search."""
+    players: Sequence[Player] = ()
+    """What the list of skill and luck says of each seat."""
+    names: Sequence[str] = ()
 
     def why(self) -> str:
         """Say why it is empty, and what to do."""
@@ -43,12 +49,27 @@ class EmptyList:
                 text = _("No better move was found. {doubt} {key} shows the turning points.")
             return text.format(doubt=doubt, key=page_key(KINDS.index("turns")))
         if self.kind == "luck":
-            return _("No move was an error, and chance made no difference.")
+            return self._why_nothing_decided()
         if self.kind != "turns":
             if doubt := doubt_words(self.analysis, self.seat):
                 return doubt
             return _("No decision in this match had a choice.")
         return _("No turning points.")
+
+    def _why_nothing_decided(self) -> str:
+        """Say that neither errors nor luck of this seat are worth a row, and what else changed its
+        chance."""
+        lucks = [player.luck.value for player in self.players if player.luck is not None]
+        if self.seat is None or all(abs(luck) < NEGLIGIBLE for luck in lucks):
+            why = _("No move was an error, and chance made no difference.")
+        else:
+            text = _("{name} made no error, and had neither good nor bad luck.")
+            why = text.format(name=self.names[self.seat])
+        listed = [player for player in self.players if self.seat in (None, player.seat)]
+        sums = [
+            player.sum.words(self.names[player.seat]) for player in listed if player.sum is not None
+        ]
+        return "\n".join([why, *sums])
 
     def _why_nothing_is_known(self) -> str:
         if self.is_finished:
