@@ -396,6 +396,10 @@ async def test_everything_can_be_clicked() -> None:
         await pilot.click(Board, offset=(spot[0] + 1, spot[1]))
         x, y = app.where("Salt + 1 gold")
         await pilot.click(Board, offset=(x, y))
+        assert app.played == [], "a card and gold are not spent by a first click"
+        says = "Claim with Salt and 1 gold · Enter or a second click to play it"
+        assert app.status[-1][0] == says
+        await pilot.click(Board, offset=(x, y))
         assert app.played == ["claim red:salt-metals with salt"]
         x, y = app.where("2 ■ Blue")
         await pilot.click(Board, offset=(x, y))

@@ -88,10 +88,15 @@ async def test_a_click_on_the_label_of_a_row_acts_as_on_its_choice() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 20), (126, 44)])
-async def test_a_click_on_the_label_of_a_single_choice_plays_it(size: tuple[int, int]) -> None:
+async def test_a_second_click_on_the_label_of_a_single_choice_plays_it(
+    size: tuple[int, int],
+) -> None:
     app = open_board(bidding(2))
     async with app.run_test(size=size) as pilot:
         x, y = app.where("Trade with")
+        await pilot.click(Board, offset=(x, y))
+        says = "Offer Bo a trade · Enter or a second click to play it"
+        assert not app.played and app.status[-1][0] == says
         await pilot.click(Board, offset=(x, y))
         await until(lambda: app.played == ["offer 1"], pilot)
 

@@ -47,6 +47,7 @@ from caravan_tui.games.contract import (
     KeyName,
     Moment,
 )
+from caravan_tui.games.kit.clicks import way_to_play
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.widgets.marks import seat_mark
 
@@ -477,6 +478,16 @@ def way_words(
     lines = [text.format(way=words, **keys) for words in progress for text in endings]
     whole = endings[0].format(way=way, **keys)  # the list names it too
     return next((line for line in lines if len(line) <= LINE), whole)
+
+
+def choice_words(choice: str, gains: Sequence[str], key: KeyName) -> str:
+    """What a choice that was clicked does, what it brings, the longest words first, and how it is
+    played now."""
+    way = way_to_play(key("ahldarahd.pick"), was_clicked=True)
+    tail = _("{way} to play it").format(way=way)
+    lines = [f"{choice} · {gain} · {end}" for gain in filter(None, gains) for end in (tail, way)]
+    lines.append(f"{choice} · {tail}")
+    return next((line for line in lines if len(line) <= LINE), lines[-1])
 
 
 def answer_words(event: Event, names: Sequence[str], seat: int | None, key: KeyName) -> str:

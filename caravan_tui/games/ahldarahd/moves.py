@@ -91,6 +91,9 @@ GROUPS = {
 AMOUNTS = frozenset({BID, PLEDGE, GIVE_GOLD, WANT_GOLD})
 """Kinds of actions of which one entry stands for all amounts."""
 
+KEYED = ("no", "yes", "counter", "end")
+"""Groups of choices of which a key plays the first one at once."""
+
 
 @define
 class Entry:
@@ -106,6 +109,13 @@ class Entry:
     def is_gold_of_offer(self) -> bool:
         """Whether it is the gold that a side of an offer gives."""
         return self.actions[0] & KIND in GOLD
+
+    @property
+    def is_button(self) -> bool:
+        """Whether one click on it does what it says: an amount, an answer or an end, and what goes
+        into an offer, which a click takes out again."""
+        action = self.actions[0]
+        return self.group in KEYED or action & KIND in AMOUNTS or is_thing(action)
 
 
 def place_of(action: int, view: AhldarahdView) -> int:

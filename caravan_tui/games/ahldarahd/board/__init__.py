@@ -405,6 +405,12 @@ class Board(DrawnBoard[AhldarahdView]):
             return 0
         return self._writing.undo_for(scene, action)
 
+    def mark_clicked(self, number: int) -> None:
+        """Mark a choice, and say what a second click on it will do."""
+        if self.scene is not None:
+            self.partner.leave()
+            self._listing.mark_clicked(self.scene, number)
+
     def action_turn(self, by: int) -> None:
         self._listing.turn(by)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from caravan_tui.games.ahldarahd import advice, messages
 from caravan_tui.games.ahldarahd.actions import (
     ACCEPT,
@@ -16,7 +18,7 @@ from caravan_tui.games.ahldarahd.actions import (
 )
 from caravan_tui.games.ahldarahd.board.map_cursor import MapCursor
 from caravan_tui.games.ahldarahd.board.writing import is_writing
-from caravan_tui.games.ahldarahd.moves import Selection, places
+from caravan_tui.games.ahldarahd.moves import Entry, Selection, places
 from caravan_tui.games.ahldarahd.text import items, offers
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.games.contract import KeyName
@@ -32,12 +34,33 @@ def way_line(
     way = selection.first_of("way")
     if way is None:
         return ""
-    is_laid = way.actions[0] & KIND in (FREE, CLAIM, BUY)
-    route = scene.view, cursor.map_index, cursor.route
-    gain = advice.gain_words(*route) if is_laid else ""
-    progress = messages.progress_words(*route) if is_laid else ()
+    gain, progress = _gains(scene, cursor, way)
     has_more = sum(entry.group == "way" for entry in selection.entries) > 1
     return messages.way_words(way.label, gain, key, has_more, progress)
+
+
+def clicked_line(
+    scene: Scene[AhldarahdView], selection: Selection, cursor: MapCursor, key: KeyName
+) -> str | None:
+    """What the marked choice, which was clicked, would do; None where the line of the thing says
+    enough."""
+    entry = selection.entry
+    if entry is None or entry.actions[0] & KIND == OPEN:
+        return None
+    gains: list[str] = []
+    if entry.group == "way":
+        gain, progress = _gains(scene, cursor, entry)
+        gains = [gain, *progress]
+    return messages.choice_words(entry.label, gains, key)
+
+
+def _gains(scene: Scene[AhldarahdView], cursor: MapCursor, way: Entry) -> tuple[str, Sequence[str]]:
+    """What a way to have the route under the cursor brings: its cities, else how far it leads, the
+    longest words first."""
+    if way.actions[0] & KIND not in (FREE, CLAIM, BUY):
+        return "", ()
+    route = scene.view, cursor.map_index, cursor.route
+    return advice.gain_words(*route), messages.progress_words(*route)
 
 
 def why_not(scene: Scene[AhldarahdView], cursor: MapCursor, key: KeyName) -> str:

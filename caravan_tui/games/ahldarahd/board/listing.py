@@ -65,6 +65,14 @@ class Listing:
         self._table.explain_marked()
         self._table.mark_moved()
 
+    def mark_clicked(self, scene: Scene[AhldarahdView], number: int) -> None:
+        """Mark a choice that was clicked, and say what the second click will do."""
+        self._confirmation.forget(Costly.UNSEEN_ROUTE)  # it is said now
+        self.mark(number)
+        line = lines.clicked_line(scene, self._selection, self._cursor, self._key)
+        if line is not None:
+            self._table.show_status(line)
+
     def turn(self, by: int) -> None:
         """Go through the list."""
         selection = self._selection

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from caravan_tui.games.ahldarahd.actions import KIND, OPEN
 from caravan_tui.games.ahldarahd.board.map_cursor import MapCursor
 from caravan_tui.games.ahldarahd.board.memory import Memory
 from caravan_tui.games.ahldarahd.moves import Selection
@@ -26,6 +25,7 @@ class Table(Protocol):
     def is_second_click(self, target: tuple[str, int]) -> bool: ...
     def look_at_map(self) -> None: ...
     def look_at_offer(self) -> None: ...
+    def mark_clicked(self, number: int) -> None: ...
     def redraw(self) -> None: ...
     def select_route(self, map_index: int, route: int) -> None: ...
 
@@ -67,7 +67,7 @@ class Pointer:
             case ("entry" | "beside", number):
                 self._click_entry(number)
             case ("group", number):
-                self._click_group(number)
+                self._click_row(number)
             case _:
                 table.go_to(target)
 
@@ -77,22 +77,25 @@ class Pointer:
             self._table.action_turn(by)
 
     def _click_entry(self, number: int) -> None:
-        """Do what a row of the list says; what would be put up for auction is only marked by the
-        first click, and put up by the second one."""
+        """Mark a row of the list; a second click does what it says. Of a button the first one
+        does."""
         entries = self._selection.entries
-        is_put_up = 0 <= number < len(entries) and entries[number].actions[0] & KIND == OPEN
-        is_played = self._is_second_click(number) or not is_put_up
-        self._table.go_to(("entry", number))
-        if is_played:
+        if not 0 <= number < len(entries):
+            return
+        if entries[number].is_button:
+            self._table.go_to(("entry", number))
             self._table.forget_click()
             self._table.action_pick()
+        else:
+            self._click_row(number)
 
-    def _click_group(self, number: int) -> None:
-        """Mark a row of a group; a second click does what it says."""
-        is_second = self._is_second_click(number)
-        self._table.go_to(("entry", number))
-        if is_second:
+    def _click_row(self, number: int) -> None:
+        """Mark a row of the list, or of a group; a second click does what it says."""
+        if self._is_second_click(number):
+            self._table.forget_click()
             self._table.action_pick()
+        else:
+            self._table.mark_clicked(number)
 
     def _is_second_click(self, number: int) -> bool:
         """Whether the click before has marked a row, and it is marked still."""

@@ -22,7 +22,7 @@ from caravan_tui.games.ahldarahd.actions import (
     route_of,
 )
 from caravan_tui.games.ahldarahd.custom import from_plain
-from caravan_tui.games.ahldarahd.moves import Entry, place_of
+from caravan_tui.games.ahldarahd.moves import KEYED, Entry, place_of
 from caravan_tui.games.ahldarahd.pieces import COLOURS, item_name
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.text.titles import city_title, map_title, short_item_title
@@ -30,9 +30,6 @@ from caravan_tui.games.ahldarahd.view import AhldarahdView, holder_of, payment, 
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.marks import short_name
-
-KEYED = ("no", "yes", "counter", "end")
-"""Groups of choices of which a key plays the first one at once."""
 
 ARROWS = 4
 """Columns of the arrows behind an amount."""

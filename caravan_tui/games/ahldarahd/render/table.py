@@ -6,7 +6,8 @@ from functools import partial
 
 from caravan_tui.games.ahldarahd.actions import map_of
 from caravan_tui.games.ahldarahd.custom import from_plain
-from caravan_tui.games.ahldarahd.render.choices import KEYED, choices_width, draw_choices
+from caravan_tui.games.ahldarahd.moves import KEYED
+from caravan_tui.games.ahldarahd.render.choices import choices_width, draw_choices
 from caravan_tui.games.ahldarahd.render.foot import (
     KNOWN_WIDTH,
     choice_area,
