@@ -2,7 +2,7 @@
 
 A space has one camel, two side by side, or more in smaller pictures. What it is called, wants or
 offers stands in its first row. On a small space its camels are below that, but for heads beside a
-name of two letters.
+name of two letters; two of them below a label are chips.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from math import dist
 from attrs import evolve, frozen
 
 from caravan_tui.games.sahara.render.goods import good_fill
-from caravan_tui.games.sahara.render.ground import LABEL_ROOM, LETTERS, reaches_gap
+from caravan_tui.games.sahara.render.ground import LETTERS, reaches_gap
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -94,19 +94,29 @@ TALL = Pose("tall", (1, 2), (2, 2), 2, has_high_load=True)
 """On a small space of which only the name is written at the left."""
 
 PAIR = Pose("pair", (0, 2), (1, 2), 1)
-"""Two on a small space, one after the other, the muzzle of the second in the gap behind."""
+"""Two on a small space without a label, one after the other, the muzzle of the second in the gap
+behind."""
 
-LOW = Pose("low", (2, 0), (2, 0), 2)
-"""Below the label of a small space."""
+LOW = Pose("low", (2, 0), (1, 0), 3)
+"""Below the label of a small space: a head before the back, and the hump with the sign."""
 
-LOW_SHORT = Pose("low-short", (0, 0), (1, 0), 2)
-"""The same where a number stands beside it."""
+LOW_SHORT = Pose("low-short", (1, 0), (1, 0), 2)
+"""The same beside a number of two columns."""
 
-LOW_LADEN = Pose("low-laden", (0, 0), (1, 0), 3)
-"""The same with a load: a patch with the letter of its good, as only the label reads as one."""
+LOW_STUB = Pose("low-stub", (1, 0), (1, 0), 1)
+"""The same beside one of three."""
 
-LOW_PAIR = Pose("low-pair", (0, 0), (1, 0), 1)
-"""The same two below a label."""
+LOW_TIGHT = Pose("low-tight", (1, 0), (1, 0), 1)
+"""The same beside more, which leaves room for hind legs only, or in the lowest row beside any."""
+
+LOW_CUT = Pose("low-cut", (2, 0), (1, 0), 3)
+"""The same in the lowest row, which has no room for legs."""
+
+CHIP = Pose("chip", (0, 0), (1, 0), 1)
+"""Two below a label: the sign of the seat and the letter of the load."""
+
+CHIP_STEP = 3
+"""Columns of a chip and the blank behind it."""
 
 TALL_LADEN = Pose("tall-laden", (0, 2), (1, 2), 5)
 """Alone on a small space, its good by name on a body that shows on every side of it."""
@@ -148,6 +158,11 @@ class Standing:
         """The columns of its body, from which ropes go."""
         return range(self.x, self.x + self.pose.picture.width - 1)
 
+    def front(self, py: int) -> int:
+        """The last column of its picture in a row of pixels: of the breast or the neck."""
+        row = self.pose.picture.rows[py - self.py]
+        return self.x + max(column for column, name in enumerate(row) if name)
+
     def draw(self, canvas: Canvas) -> None:
         """Draw it with its sign and its load."""
         colours = canvas.pens.palette
@@ -188,24 +203,26 @@ def _scaled(colour: Colour, factor: float) -> Colour:
     return red, green, blue
 
 
-def label_columns(layout: Layout, good: int) -> range:
-    """The columns of a space, counted from its first, for its number and the label of a good; for
-    the label alone if that reaches into the gap behind."""
-    if reaches_gap(layout, good):
-        return range(layout.width - LABEL_ROOM, layout.width + 1)
-    return range(layout.width)
+def label_columns(pens: Pens, layout: Layout, good: int) -> range:
+    """The columns of a space, counted from its first, for the label of a good: those behind its
+    number and a blank, and that of the blank for a long name whose colours part it from the number;
+    without them the gap behind."""
+    if reaches_gap(pens, layout, good):
+        return range(2, layout.width + 1)
+    is_long = good >= 0 and len(good_name(good)) == layout.width - 1
+    return range(1 if is_long and pens.has_pixels else 2, layout.width)
 
 
 def standings(
-    layout: Layout, space: int, camels: Sequence[Camel], label: int, has_number: bool = False
+    layout: Layout, space: int, camels: Sequence[Camel], label: int, number_columns: int = 0
 ) -> list[Standing]:
     """Where the camels of a space stand as pictures; empty if there is no room for them.
 
     `label`: the good with which its first row is labelled, -1 for none.
-    `has_number`: a number stands at the right of a small space, beside them.
+    `number_columns`: so many columns at the right of the last row of a small space are taken.
     """
     if not layout.has_pictures:
-        return _small_standings(layout, space, camels, label, has_number)
+        return _small_standings(layout, space, camels, label >= 0, number_columns)
     x, y = layout.corner(space)
     count, last = len(camels), 2 * y + layout.height
     large = (LARGE, HALF_WIDE, THIRD_WIDE, SLIM)
@@ -225,31 +242,43 @@ def standings(
 
 
 def _small_standings(
-    layout: Layout, space: int, camels: Sequence[Camel], label: int, has_number: bool
+    layout: Layout, space: int, camels: Sequence[Camel], has_label: bool, number_columns: int
 ) -> list[Standing]:
     """The same on a space of three rows: below its label, else with their heads beside its name."""
     x, y = layout.corner(space)
-    has_label = label >= 0
     if layout.pitch_y < 3 or layout.width < TALL.picture.width:
         return []
     py = 2 * y + 2 * has_label
+    is_cut = layout.rows_of(space) < layout.pitch_y
     if len(camels) == 1:
-        is_laden = camels[0].good >= 0 and not has_number
+        is_laden = camels[0].good >= 0
         if has_label:
-            pose = LOW_LADEN if is_laden else LOW_SHORT if has_number else LOW
+            pose = _low_pose(number_columns, is_cut)
+            if is_laden:  # on the hump, and the sign behind it
+                pose = evolve(pose, mark=(0, 0))
         else:
-            pose = TALL_LADEN if is_laden else TALL
+            pose = TALL_LADEN if is_laden and not (is_cut and number_columns) else TALL
         return [Standing(camels[0], pose, x, py)]
+    if len(camels) == 2 and has_label:
+        return [Standing(camel, CHIP, x + CHIP_STEP * n, py) for n, camel in enumerate(camels)]
     if len(camels) == 2:
-        pose = LOW_PAIR if has_label else PAIR
-        after = x + layout.width - pose.picture.width + 1
-        return [Standing(camels[0], pose, x, py), Standing(camels[1], pose, after, py)]
+        after = x + layout.width - PAIR.picture.width + 1
+        return [Standing(camels[0], PAIR, x, py), Standing(camels[1], PAIR, after, py)]
     if len(camels) > MOST_SMALL:
         return []
     step = (layout.width + 2) // len(camels)  # the last one needs no column behind it
     pose = SMALL if step > SMALL.picture.width and not has_label else SMALL_LOW
     herd = [Standing(camel, pose, x - 1 + step * n, 2 * y) for n, camel in enumerate(camels)]
     return herd if step > pose.picture.width else _told_apart(herd)
+
+
+def _low_pose(number_columns: int, is_cut: bool) -> Pose:
+    """The pose of a camel below a label, which has its head beside so many columns of a number."""
+    if is_cut:
+        return LOW_TIGHT if number_columns else LOW_CUT
+    if number_columns > 3:
+        return LOW_TIGHT
+    return (LOW, LOW_SHORT, LOW_SHORT, LOW_STUB)[number_columns]
 
 
 def _told_apart(herd: Sequence[Standing]) -> list[Standing]:

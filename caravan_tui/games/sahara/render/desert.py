@@ -85,14 +85,14 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
     """Draw everything that can change on a copy of the ground."""
     _draw_fills(canvas, layout, view, marks)
     by_space = camels_by_space(view)
-    _move_names_apart(canvas, layout, view, by_space)
+    _move_names_apart(canvas, layout, view)
     _draw_ghosts(canvas, layout, view, marks, by_space)
     herds: dict[int, list[Standing]] = {}
     if canvas.pens.has_pixels:
         herds = {
             space: herd
             for space in by_space
-            if (herd := herd_on(layout, view, by_space, space, space in marks.targets))
+            if (herd := herd_on(layout, view, by_space, space, marks, canvas.pens.has_tones))
         }
     for seat in range(view["seats"]):
         _draw_ropes(canvas, layout, view, seat, by_space, herds)
@@ -120,15 +120,25 @@ def camels_by_space(view: SaharaView) -> dict[int, list[Camel]]:
 
 def herd_on(
     layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]], space: int,
-    is_target: bool = False,
+    marks: Marks, has_tones: bool = True,
 ) -> list[Standing]:  # fmt: skip
-    """The camels of a space where they stand as pictures; empty if there is no room for them.
-    `is_target`: its cost stands on it."""
+    """The camels of a space where they stand as pictures; empty if there is no room for them."""
+    columns = _number_columns(layout, view, space, marks, has_tones)
+    return standings(layout, space, by_space[space], label_of(view, space), columns)
+
+
+def _number_columns(
+    layout: Layout, view: SaharaView, space: int, marks: Marks, has_tones: bool
+) -> int:
+    """The columns at the right of a small space that demand markers, what its city pays or its
+    cost take of the last row of its camels, with the corner of the cursor beside them."""
     board = view["board"]
-    slot = board["numbered"].index(space) if space in board["numbered"] else -1
-    has_number = is_target or space in board["cities"] or (slot >= 0 and view["demand"][slot] > 0)
-    has_number &= not _has_row_below(layout, space)
-    return standings(layout, space, by_space[space], label_of(view, space), has_number)
+    markers = view["demand"][board["numbered"].index(space)] if space in board["numbered"] else 0
+    sign = _sign(layout, marks.sign_of(space, has_tones), markers > 0)
+    if space in board["cities"]:
+        return len(sign) or 2  # its camel stays as it is where the cursor moves what it pays
+    columns = len(f"+{markers}" if markers else "") + len(sign)
+    return columns + (columns > 0 and space == marks.cursor)
 
 
 def _has_row_below(layout: Layout, space: int) -> bool:
@@ -188,23 +198,15 @@ def _tint_of(pens: Pens, marks: Marks, space: int, is_outstanding: bool) -> tupl
     return colours.accent, REFILLED_TINT
 
 
-def _move_names_apart(
-    canvas: Canvas, layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]]
-) -> None:
+def _move_names_apart(canvas: Canvas, layout: Layout, view: SaharaView) -> None:
     """The names of spaces a column further right where the name of a good reaches into the gap
-    before them, unless the head of a camel may be there."""
+    before them."""
     ink = name_ink(canvas.pens.palette)
+    named = {*view["board"]["cities"], *view["board"]["numbered"]}
     for space in range(SPACES):
-        is_first, camels = space % SIZE == 0, by_space.get(space, [])
-        is_plain = space not in view["board"]["cities"] + view["board"]["numbered"]
-        has_room = len(camels) <= 1 and not any(camel.good >= 0 for camel in camels)
-        has_room = has_room or not canvas.pens.has_pixels
-        if (
-            is_plain
-            and has_room
-            and not is_first
-            and reaches_gap(layout, label_of(view, space - 1))
-        ):
+        if space in named or space % SIZE == 0:
+            continue
+        if reaches_gap(canvas.pens, layout, label_of(view, space - 1)):
             x, y = layout.corner(space)
             canvas.put(x, y, f" {NAMES[space]}", ink)
 
@@ -250,16 +252,13 @@ def _draw_goods(
         has_low_sign = layout.rows_of(space) == layout.pitch_y
         is_crowded = camels > 1 or (camels > 0 and bool(sign) and not has_low_sign)
         is_before = bool(demand) and (layout.has_pictures or (is_crowded and not is_low))
-        reaches = reaches_gap(layout, good) and not is_before
-        columns = label_columns(layout, good if reaches else -1)
+        columns = label_columns(canvas.pens, layout, -1 if is_before else good)
         text = ""
         if good >= 0 and layout.has_pictures:
             text = _label(layout, good, len(demand))
         elif good >= 0:
-            has_number = len(columns) == layout.width
-            before = len(demand) if is_before else 0
-            room = len(columns) - (before + 1 if before else 0) - (2 if has_number else 0)
-            text = _small_label(good, room)
+            before = len(demand) + 1 if is_before else 0
+            text = _small_label(good, len(columns) - before)
         left = x + columns[-1] + 1 - len(text)
         if text:
             is_new = space in marks.refilled and not canvas.pens.has_tones
@@ -404,25 +403,13 @@ def _draw_pay(
             has_prints = any(place == space for _seat, place in marks.ghosts)
             is_empty = space not in by_space and not has_prints
             words = words if is_empty and len(words) <= layout.width else number
-            right = _last_column(layout, space, marks.cursor, is_low)
-            if not is_low:
-                place = _pay_column(layout, len(by_space.get(space, ())), space in herds)
-                if place < 0:
-                    continue
-                right = x + place
-            column = right + 1 - len(words)
+            if not is_low and len(by_space.get(space, ())) > (3 if space in herds else 4):
+                continue
+            column = _last_column(layout, space, marks.cursor, is_low) + 1 - len(words)
         before, _number, after = words.partition(number)
         column = canvas.put(column, row, before, colours.text, ground)
         column = canvas.put(column, row, number, colours.text, ground, bold=True)
         canvas.put(column, row, after, colours.text, ground)
-
-
-def _pay_column(layout: Layout, camels: int, is_pictured: bool) -> int:
-    """The column of a small space, counted from its first, that so many camels leave to what its
-    city pays: the last one, or between two; -1 if there is none."""
-    if is_pictured and camels == 2:
-        return layout.width // 2
-    return -1 if camels > (3 if is_pictured else 4) else layout.width - 1
 
 
 def _last_column(layout: Layout, space: int, cursor: int | None, is_low: bool) -> int:
@@ -492,9 +479,10 @@ def _draw_rope_of_backs(
     """From the back of a camel to that of another; `gap`: the row of pixels between their spaces,
     where the rope turns if they do not stand above each other, -1 if they stand side by side.
     `is_behind`: it runs behind what stands in the first row of the lower space."""
-    line, last = 2 * start.mark_row + 1, 2 * end.mark_row
+    line, last = 2 * start.mark_row + 1, 2 * end.mark_row + 1
     if gap < 0:
-        canvas.rect(start.x, line, end.x - start.x, 1, rope)
+        first = start.front(line)
+        canvas.rect(first, line, end.x - first, 1, rope)
         return
     shared = [column for column in start.back if column in end.back]
     if shared:  # between the legs, beside the letters of the lower space
@@ -613,15 +601,3 @@ def _draw_signs(
         top = 2 * y - (1 if layout.pitch_y > 2 else 0)
         arm = 3 if layout.has_pictures else 2
         bracket(canvas, x - 1, top, layout.pitch_x + 1, height, colours.accent, arm)
-        if canvas.pens.has_pixels:
-            _end_names(canvas, layout, view, marks.cursor)
-
-
-def _end_names(canvas: Canvas, layout: Layout, view: SaharaView, cursor: int) -> None:
-    """Write the last letters of names in the gaps beside the cursor over its corners."""
-    for space in (cursor, cursor - 1) if cursor % SIZE else (cursor,):
-        good = label_of(view, space)
-        if reaches_gap(layout, good):
-            x, y = layout.corner(space)
-            ink, fill = canvas.pens.palette.ink, good_fill(canvas.pens, good)
-            canvas.put(x + layout.width, y, good_name(good)[-1], ink, fill, bold=True)

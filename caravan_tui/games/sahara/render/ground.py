@@ -9,6 +9,7 @@ from caravan_tui.games.sahara.render.layout import PICTURES, Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.sand import sand
 from caravan_tui.widgets.drawing.sprites import sprite
@@ -19,8 +20,8 @@ LETTERS = "MXSHICGP"
 CITY_SIGN = "⌂"
 
 LABEL_ROOM = 5
-"""Columns of the name of a good on a small space: a number or a sign, and a blank, stand before it
-or the head of a camel does."""
+"""Columns of the name of a good on a small space, behind a number or a sign and a blank. A longer
+one has that of the blank, too, where colours part it from what is before it."""
 
 
 CHECKED, GAP_BY_DAY = 0.45, 0.15
@@ -33,11 +34,13 @@ def name_room(layout: Layout) -> int:
     return max(LABEL_ROOM, layout.width - 1)
 
 
-def reaches_gap(layout: Layout, good: int) -> bool:
-    """Whether the name of a good reaches into the gap behind a small space, as only that leaves a
-    blank between it and the sign, the number or the head before it; -1 is no good."""
+def reaches_gap(pens: Pens, layout: Layout, good: int) -> bool:
+    """Whether the name of a good reaches into the gap behind a small space: without pixels, where
+    no colours part it from the sign or the number before it, only that leaves room for a blank. -1
+    is no good."""
     is_narrow = not layout.has_pictures and layout.width == LABEL_ROOM + 2
-    return is_narrow and good >= 0 and len(good_name(good)) == LABEL_ROOM + 1
+    is_long = good >= 0 and len(good_name(good)) == LABEL_ROOM + 1
+    return is_narrow and is_long and not pens.has_pixels
 
 
 def draw_ground(canvas: Canvas, layout: Layout, board: BoardData) -> None:
@@ -115,9 +118,12 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int) -> None:
         plaque = city_plaque(f" {LETTERS[good]} {good_name(good)}", layout.width)
     else:
         name = short_good(good, name_room(layout))
-        reaches = reaches_gap(layout, good)
-        blank = " " * (len(name) + 2 <= layout.width + reaches)
-        plaque = f"{CITY_SIGN}{blank}{name}".ljust(layout.width)
+        width = layout.width + reaches_gap(canvas.pens, layout, good) - 1
+        plaque = (" " * (len(name) < width) + name).ljust(layout.width - 1)
+        if canvas.pens.has_pixels:  # on the wall, so that it is no letter of a name without a blank
+            x = canvas.put(x, y, CITY_SIGN, colours.text, bold=True)
+        else:
+            plaque = CITY_SIGN + plaque
     canvas.put(x, y, plaque, colours.ink, good_fill(canvas.pens, good), bold=True)
 
 
