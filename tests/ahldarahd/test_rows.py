@@ -205,14 +205,17 @@ async def test_keys_go_on_from_where_the_mouse_was() -> None:
         assert app.board.selection.draft.lines == []
 
 
-async def test_the_sending_is_offered_once_there_is_something_to_send() -> None:
+async def test_the_sending_says_what_is_missing_until_there_is_something_to_send() -> None:
     table = building(2)
     hold(table, 0)
     table.gold, table.rights = [0, 0], [-1, -1]
     app = open_board(table)
     async with app.run_test(size=(106, 41)) as pilot:
         await pilot.press("t")
-        assert not any("Send" in line for line in app.lines())
+        await pilot.click(Board, offset=app.where("Send"))
+        says = "Your offer is empty: choose what you give or want, then send it."
+        assert app.status[-1] == (says, True)
+        assert app.played == ["offer 1"]
         withdraw = app.where("Withdraw")
         await pilot.press("y")
         assert app.played == ["offer 1"] and app.status[-1][1]

@@ -95,7 +95,8 @@ def prompt(
         "naming": _("Who gets the favour of the Shah, and so opens and builds first?"),
         "building": _prompt_building(can_build, can_sell, can_trade),
         "writing": _(
-            "{pick} adds or removes what you give ({give}) or want ({want}). {yes} sends it."
+            "{pick} adds or removes what you give ({give}) or want ({want}). "
+            "{yes} or Send sends it."
         ),
         "voting": _("Avert the night with a card, pledge gold, or give nothing."),
         "falling": _("Choose a route to remove: arrows and {pick}, or two clicks."),
@@ -531,6 +532,8 @@ def why_not_group(group: str, view: AhldarahdView) -> str:
             return _no_sale(view)
         case "end":
             return _("You aren't building now.")
+        case "yes" if view["phase"] == "writing":
+            return _("Your offer is empty: choose what you give or want, then send it.")
         case "yes":
             return _("There is nothing to accept or send.")
         case "no":

@@ -379,8 +379,8 @@ def _tones(colours: Palette, line: str) -> tuple[Colour, Colour]:
 def _draw_buttons(
     canvas: Canvas, look: Look, x: int, y: int, has_map: bool = False, is_beside_map: bool = False
 ) -> None:
-    """What can be done with an offer that is being written, at the foot of the window; no
-    sending before it names something. `has_map`: it covers the map. `is_beside_map`: the map is
+    """What can be done with an offer that is being written, at the foot of the window; the sending
+    is grey before it names something. `has_map`: it covers the map. `is_beside_map`: the map is
     looked at in its place."""
     colours = canvas.pens.palette
     buttons: list[tuple[str, str, tuple[str, str | int]]] = [
@@ -390,21 +390,25 @@ def _draw_buttons(
     ]
     if has_map:
         buttons.append(("map", _("See the map"), ("window", 0)))
-    # The sending is last, so that nothing moves when it comes. It is not there before there is
-    # something to send: a faint button looks like one that works.
-    if any(entry.group == "yes" for entry in look.entries):
-        buttons.append(("yes", _("Send"), ("answer", "yes")))
+    # It stands there before there is something to send: who has only a mouse looks for it. A click
+    # on it says then what is missing.
+    buttons.append(("yes", _("Send"), ("answer", "yes")))
+    can_send = any(entry.group == "yes" for entry in look.entries)
     for command, label, target in buttons:
-        is_first = command == "yes"
+        is_first, is_grey = command == "yes" and can_send, command == "yes" and not can_send
         start = x
         if look.key:
             name = look.key(f"ahldarahd.{command}")
             ink, ground = (
                 (colours.ink, colours.accent) if is_first else (colours.accent, colours.raised)
             )
-            x = canvas.put(x, y, f"[{name}" if look.ascii else f" {name}", ink, ground, bold=True)
-        x = canvas.put(x, y, f" {label}]" if look.ascii else f" {label} ", colours.text,
-                       colours.raised, bold=True)  # fmt: skip
+            ink, ground = (colours.soft, colours.surface) if is_grey else (ink, ground)
+            x = canvas.put(x, y, f"[{name}" if look.ascii else f" {name}", ink, ground,
+                           bold=not is_grey)  # fmt: skip
+        x = canvas.put(x, y, f" {label}]" if look.ascii else f" {label} ",
+                       colours.soft if is_grey else colours.text,
+                       colours.surface if is_grey else colours.raised,
+                       bold=not is_grey)  # fmt: skip
         canvas.add_target(start, y, x - start, 1, target)
         x += 1
 
