@@ -429,6 +429,37 @@ def test_every_small_map_has_its_whole_name(language: str, seats: int) -> None:
         assert head.startswith((f"{number + 1}", f" {number + 1}")) and map_title(name) in head
 
 
+def test_the_small_maps_of_a_narrow_table_say_who_holds_which_city() -> None:
+    table, size = building(3), (80, 20)
+    for name in ("gems-ivory", "ivory-horses"):
+        route(table, 2, name, 1)
+    canvas = drawn(table, size)
+    plan, lines = plan_of(table, size), text(canvas)
+    for number in range(3):
+        area = plan.tile_area(number)
+        rows = [line[area.x : area.x + area.width] for line in lines[area.y + 1 : area.bottom]]
+        letters = "".join(sign for row in rows for sign in row if sign.isalpha())
+        assert letters == "".join(city_title(name)[0] for name in built_in().names)
+        held = [(x, y) for y, row in enumerate(rows) for x in range(len(row))
+                if row[x] == SEAT_GLYPHS[1]]  # fmt: skip
+        assert len(held) == (number == 2)
+    ((x, y),) = held
+    assert rows[y][x + 1] == city_title("ivory")[0]
+    assert canvas.colour_at(area.x + x, area.y + 1 + y) == canvas.pens.palette.seat[1]
+
+
+def test_words_beside_the_map_end_before_the_edge_of_a_narrow_table() -> None:
+    table, size = building(3), (80, 20)
+    table.turned, table.shah, table.queen, table.eyes = 1, 0, 2, -1
+    table.rights[:3] = [2, -1, 0]
+    plan, canvas = plan_of(table, size), drawn(table, size)
+    seats = plan.seats
+    rows = text(canvas)[: plan.tiles.bottom]
+    assert "turned" in rows[seats.y + 1] and "Right" in rows[seats.y + 2]
+    assert any("Eyes land 1 less" in row for row in rows)
+    assert all(len(row.rstrip()) < size[0] for row in rows)
+
+
 @pytest.mark.parametrize("dark", [True, False])
 def test_prices_stand_out_from_the_map_where_all_maps_are_on_the_table(dark: bool) -> None:
     table, size = building(4), (126, 46)

@@ -696,7 +696,7 @@ def test_a_turned_camel_stands_beside_the_gold_so_that_favours_and_rights_are_wo
     table.shah = 1
     table.rights = [-1, 0, -1][:seats]
     rows = lines(table)
-    assert "12 gold 3 cards turned" in row_of(rows, "12 gold")
+    assert "12 gold 3 cards, turned" in row_of(rows, "12 gold")
     favours = row_of(rows, "Eyes")
     if seats == 3:
         assert f"Eyes, Queen, Right {SEAT_GLYPHS[1]}" in favours

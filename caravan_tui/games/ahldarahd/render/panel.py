@@ -206,11 +206,17 @@ def _draw_high_seat(
     is_turned, left, room = view["turned"][seat], x + 4, width - 4
     is_full = camel_row >= y + rows
     is_beside = is_turned and is_full and rows == 3 and _says_bids(view, seat, room)
-    camel = _("turned") if is_turned and is_full and not is_beside else ""
-    spare = width - 5 - len(gold_words) - len(cards_words) - len(camel)
+    spare = width - 5 - len(gold_words) - len(cards_words)
+    camel = ""
+    if is_turned and is_full and not is_beside:
+        named = _("camel turned")
+        camel = named if spare - len(named) > 1 else _("turned")
+    spare -= len(camel)
     blank = " " if spare >= 4 or not camel else ""
     tone = _gold_tone(view, gold, colours.gold, ground)
     column = x + 4 - len(blank)
+    if camel:
+        column -= max(0, min(MARGIN, 3 - spare))  # a column at the edge stays free
     column = canvas.put(column, y + 1, f"{blank}{gold_words}{blank}", colours.ink, tone, bold=True)
     paper, ink = colours.paper[0], colours.paper_ink
     if not cards:
@@ -226,7 +232,7 @@ def _draw_high_seat(
     else:
         _draw_holdings(canvas, view, look, seat, left, y + 2, room, has_camel=is_beside)
     if is_turned and not is_full:
-        forms = (_("camel turned: bids 0"), *_camel_words())
+        forms = _camel_words()
         words = next((form for form in forms if len(form) <= room), forms[-1])
         canvas.put(left, camel_row, words, colours.soft)
 
@@ -374,8 +380,10 @@ def _draw_holdings(
     further left if it needs the room. `has_camel`: a turned camel does not stand elsewhere."""
     colours = canvas.pens.palette
     rights = _rights(view, seat)
-    (camel, favour, right), room, comma = _holdings_form(view, seat, width, has_camel)
-    x -= room - width
+    (camel, favour, right), _room, comma = _holdings_form(view, seat, width, has_camel)
+    held = [part for part in (camel, favour + comma, right + "■" * len(rights)) if part]
+    taken = sum(map(len, held)) + len(held) - 1
+    x -= max(0, min(MARGIN, taken + 1 - width))  # a column at the edge stays free
     if camel:
         x = canvas.put(x, y, camel, colours.soft) + 1
     if favour:
@@ -408,12 +416,15 @@ def _holdings_form(
 def _says_bids(view: AhldarahdView, seat: int, width: int) -> bool:
     """Whether a row that says what a seat holds has room for what its turned camel means."""
     form, room, _comma = _holdings_form(view, seat, width, has_camel=True)
-    return form[0] in _camel_words()[:2] and room == width
+    return form[0] in _camel_words()[:-1] and room == width
 
 
-def _camel_words() -> tuple[str, str, str]:
-    """A turned camel, longest first."""
-    return _("turned: bids 0"), _("bids 0 only"), _("turned")
+def _camel_words() -> tuple[str, ...]:
+    """A turned camel, longest first; the last form says nothing of what it means."""
+    return (
+        _("camel turned: bids 0"), _("camel turned"), _("turned: bids 0"), _("bids 0 only"),
+        _("turned"),
+    )  # fmt: skip
 
 
 def _forms(view: AhldarahdView, seat: int, *, is_turned: bool) -> Iterator[tuple[str, str, str]]:
@@ -423,7 +434,7 @@ def _forms(view: AhldarahdView, seat: int, *, is_turned: bool) -> Iterator[tuple
     words: Sequence[str] = ("",)
     if rights:
         words = _right_forms(view, seat)
-    camels = _camel_words() if is_turned else ("", "", "")
+    camels = _camel_words() if is_turned else ("",)
     for favour in _favour_forms(view, seat):
         for right in words[:-1] or words:
             for camel in camels:
@@ -496,6 +507,8 @@ def draw_centre(
     taken = start + sum(len(word) + 1 for word in lines[0]) if lines else 0
     if rights and len(lines) == has_blank and taken + len(right) + len(rights) > width:
         lines.append([])  # the Rights below the favours
+    if taken - 1 == width:
+        x -= 1  # a column at the edge stays free
     if y < end and len(lines) in (1, 1 + has_blank):
         canvas.put(x, y + 1 - len(lines), _("unowned:"), colours.soft)
         for number, line in enumerate(lines):

@@ -11,7 +11,7 @@ from caravan_tui.games.ahldarahd.pieces import CityMap
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
 from caravan_tui.games.ahldarahd.render.legend import right_letter
 from caravan_tui.games.ahldarahd.render.look import Look
-from caravan_tui.games.ahldarahd.text.titles import map_title
+from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
 from caravan_tui.games.ahldarahd.view import AhldarahdView, city_owner, map_names, owners_of
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -21,6 +21,9 @@ from caravan_tui.widgets.drawing.shapes import Point, ribbon
 LEAST_MARKS = 8
 """Pixels of a picture from which its cities have marks."""
 
+
+CHIP = 2
+"""Columns of a city that is drawn as a chip."""
 
 SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 0.0, 1.0)
 """Where along a route of a picture the mark of its owner may stand, the middle first."""
@@ -64,6 +67,10 @@ def draw_tiles(canvas: Canvas, view: AhldarahdView, look: Look, plan: Layout) ->
             continue
         if area.height >= 3 and canvas.pens.has_pixels:
             picture = Area(area.x + 1, area.y + 1, area.width - 2 - gap, area.height - 1)
+            chips = Area(area.x, area.y + 1, area.width - gap, area.height - 1)
+            if cells := chip_cells(from_plain(view["custom"]), chips.width, chips.height):
+                _draw_chips(canvas, view, look, map_index, chips, cells)
+                continue
             _draw_picture(canvas, view, look, map_index, picture)
         else:
             _draw_cities(canvas, view, look, map_index, area, longest)
@@ -145,14 +152,14 @@ def _draw_short_head(
     is_at_edge: bool,
 ) -> None:  # fmt: skip
     """The key, mark and name of a map, and its cities by seat, as far as there is room for them;
-    on a row alone also who holds its Right. At the edge of the table it needs no gap after it."""
+    on a row alone also who holds its Right. At the edge of the table a longer one may take the gap
+    after it."""
     colours = canvas.pens.palette
     mark, colour = map_mark(canvas, view, look, map_index)
     is_current = map_index == look.map_index
     changed = "*" if _has_changed(look, map_index) else " "
     ink, ground = (colours.ink, colours.accent) if is_current else (colours.accent, colours.raised)
-    width = area.width - (0 if is_at_edge else gap)
-    right = area.x + width
+    width = area.width - gap
     counts = _counts(view, map_index)
     name = _title(canvas, view, look, map_index)
     number = f"{changed}{map_index + 1}"
@@ -162,7 +169,11 @@ def _draw_short_head(
         for other in range(len(view["routes"]))
     ):
         number = number.strip()
-    if len(number) + 1 + len(name) + _counted_columns(view, map_index) > width:
+    taken = len(number) + 1 + len(name) + _counted_columns(view, map_index)
+    if is_at_edge and taken == width + 1:
+        width += 1
+    right = area.x + width
+    if taken > width:
         name = mark  # it names the map as well, and the large map says the rest
     x = canvas.put(area.x, area.y, number, ink, ground, bold=True)
     x = canvas.put(x + 1, area.y, name, colour, bold=True)
@@ -235,6 +246,54 @@ def _places(city_map: CityMap, width: int, pixels: int) -> list[tuple[int, int]]
         )
         for x, y in city_map.coordinates
     ]
+
+
+@lru_cache(32)
+def chip_cells(city_map: CityMap, width: int, rows: int) -> list[tuple[int, int]]:
+    """Column and row of a chip for each city in an area; nothing where chips would touch, or two
+    rows of cities would be one."""
+    xs = [x for x, _y in city_map.coordinates]
+    ys = [y for _x, y in city_map.coordinates]
+    levels = sorted(set(ys))
+    wide, high = max(1, max(xs) - min(xs)), max(1, max(ys) - min(ys))
+    cells = [
+        ((x - min(xs)) * (width - CHIP) // wide, round((y - min(ys)) * (rows - 1) / high))
+        for x, y in city_map.coordinates
+    ]
+    apart = all(
+        row != other_row or abs(x - other_x) > CHIP
+        for number, (x, row) in enumerate(cells)
+        for other_x, other_row in cells[:number]
+    )
+    return cells if apart and len({row for _x, row in cells}) == len(levels) else []
+
+
+def _draw_chips(
+    canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area,
+    cells: Sequence[tuple[int, int]],
+) -> None:  # fmt: skip
+    """Each city as a chip with its first letter, in a held one behind the mark of its owner and in
+    that colour; taken routes as lines, fainter, so that a city stands out for what it is."""
+    colours = canvas.pens.palette
+    city_map = from_plain(view["custom"])
+    points: list[Point] = [(area.x + x + CHIP / 2, 2 * (area.y + row) + 1) for x, row in cells]
+    for route, owner in enumerate(owners_of(view, map_index)):
+        if owner < 0:
+            continue
+        colour = colours.seat[owner]
+        if canvas.pens.has_tones:
+            colour = mix(colour, colours.surface, 0.45)
+        a, b = city_map.ends[route]
+        ribbon(canvas, [points[a], points[b]], colour, 0.6)
+    for city, (x, row) in enumerate(cells):
+        owner = city_owner(view, map_index, city)
+        letter = city_title(city_map.names[city])[0]
+        held = owner >= 0
+        canvas.put(
+            area.x + x, area.y + row, f"{look.marks[owner] if held else ' '}{letter}",
+            colours.ink if held else colours.soft,
+            colours.seat[owner] if held else colours.raised, bold=held,
+        )  # fmt: skip
 
 
 def _draw_picture(
