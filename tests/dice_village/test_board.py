@@ -203,8 +203,8 @@ def test_where_nothing_sells_the_prompt_says_which_dice_are_missing() -> None:
     lacks = "Missing: a 1 for any 1+6; a 5 for any 2+5; a 4 for any 3+4."
     assert _asked(state, 120) == f"{lacks} Press d or click Done, for 4 favours."
     state.favours[0] = 2
-    lacks = "Missing: a 1 for a 1+6; a 5 for a 2+5; a 4 for a 3+4."
-    assert _asked(state) == f"{lacks} Reroll 1-4 or d: done."
+    lacks = "Missing: a 1 for 1+6; a 5 for 2+5; a 4 for 3+4."
+    assert _asked(state) == f"{lacks} Reroll dice 1-4 or d: done."
     state.sold_by[0] = state.sold_by[3] = 1
     assert _asked(state).startswith("Missing: a 5 for any 2+5; a 4 for any 3+4. "), "1+6 is closed"
     state.sold_by[1] = state.sold_by[2] = state.sold_by[4] = state.sold_by[5] = 1
@@ -228,7 +228,7 @@ def test_villages_that_grew_apart_are_told_apart_and_the_nearest_come_first() ->
     state = selling((2, 2, 3, 3))
     tuck(state, 0, ("m12", 1), ("m46", 1))
     asked = _asked(state)
-    assert asked.startswith("Missing: a 5 for a 2+5; a 4 for a 3+4; both for ■1+6. "), asked
+    assert asked.startswith("Missing: a 5 for 2+5; a 4 for 3+4; both for ■1+6. "), asked
     view = GAME.view(state, 0)
     asked = prompt(view, state.legal(), NAMES, lambda command: command[-1], ascii_only=True)
     assert "both for B1+6. " in asked, "as the board marks this seat"
@@ -262,7 +262,7 @@ def test_a_wide_line_says_the_dice_that_are_missing_for_every_village() -> None:
     assert _asked(state).count(" for ") == 3, "where there is less room one of each name"
     asked = _asked(state, 158)
     assert asked.count(" for ") == 4 and "…" not in asked, asked
-    assert asked.endswith("Mark dice (1-4, click) to reroll, or d: done.")
+    assert asked.endswith("Mark dice 1-4 (or click) to reroll, or d: done.")
 
 
 @pytest.mark.parametrize("width", [80, 160])

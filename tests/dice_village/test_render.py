@@ -468,7 +468,7 @@ def test_the_question_says_whether_the_dice_fit_a_village() -> None:
     both = messages.prompt(view, [sale, reroll, market], NAMES, KEY)
     assert "fit 1 village" in both and "reroll" in both
     assert "reroll" not in messages.prompt(view, [sale, sale + 1, market], NAMES, KEY)
-    assert " Reroll 1-4 " in messages.prompt(view, [reroll, market], NAMES, KEY)
+    assert " Reroll dice 1-4" in messages.prompt(view, [reroll, market], NAMES, KEY)
     assert "d or click Done." in messages.prompt(view, [market], NAMES, KEY)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caravan_tui.games.contract import TurnAdvice
+from caravan_tui.games.contract import TriedMove, TurnAdvice
 from caravan_tui.games.dice_village.actions import (
     ROLLS,
     covers,
@@ -268,6 +268,25 @@ def test_the_advice_to_reroll_for_less_on_average_says_that_it_need_not_be_the_l
     assert _advice(table, "reroll 1666").open_reasons[1:] == [again]
     table.favours[0] = 1
     assert again not in _advice(table, "reroll 1666").reasons
+
+
+def test_a_hint_and_what_it_says_of_a_reroll_name_the_same_income() -> None:
+    table = selling(2, 0, a="1336")
+    table.favours[0] = 3
+    rerolled, sold = _tried(table, "reroll 33"), _tried(table, "village 0.16", "sell", "market")
+    advice = GAME.advice_for(sold.turn, sold.after, ["Ann", "Bo"])
+    assert "It brings 1 coin and 2 favours." in advice.reasons
+    said = GAME.why_worse(rerolled, sold, ["Ann", "Bo"])
+    assert said == "risks dice that bring 1 coin and 2 favours as they are", "visits bring more"
+
+
+def _tried(table: DiceVillageState, *moves: str) -> TriedMove:
+    """A turn of seat 0 in a position."""
+    state, turn = table.clone(), []
+    for note in moves:
+        turn.append((state.legal()[notes(state).index(note)], GAME.view(state, 0)))
+        state.apply(turn[-1][0])
+    return TriedMove(turn, GAME.view(state, 0))
 
 
 def _advice(table: DiceVillageState, note: str) -> TurnAdvice:

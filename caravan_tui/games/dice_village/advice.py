@@ -80,7 +80,7 @@ def explain_turn(
     old, new = first["people"][seat], after["people"][seat]
     reasons: list[str] = []
     hidden: dict[str, str] = {}
-    coins, favours = new["coins"] - old["coins"], new["favours"] - old["favours"]
+    coins, favours = _gain_of(first, after)
     has_spent = any(action >> SHIFT in (REROLL, TURN) for action, _view in turn)
     if (coins or favours) and not (has_spent and coins <= 0):
         reasons.append(_gain_words(coins, favours))
@@ -135,6 +135,12 @@ def explain_turn(
     return TurnAdvice(steps, list(dict.fromkeys(reasons)), hidden=hidden)
 
 
+def _gain_of(before: DiceVillageView, after: DiceVillageView) -> tuple[int, int]:
+    """The coins and favours that a turn brings the seat to act before it."""
+    old, new = (view["people"][before["to_act"]] for view in (before, after))
+    return new["coins"] - old["coins"], new["favours"] - old["favours"]
+
+
 def _gain_words(coins: int, favours: int) -> str:
     """What a turn brings, or also costs."""
     if coins >= 0 and favours >= 0:
@@ -168,7 +174,12 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
                 return ""
             words = _("brings about {now}, the better move {better}")
             return words.format(now=_average_words(*expected), better=_average_words(*best))
-        income = text.income(*best_income(open_sales(view), free_faces(view)))
+        # A whole turn brings what a hint says of it: the best sale is not always the best move.
+        gain = _gain_of(view, preferred.after)
+        is_whole = not preferred.after["people"][active(view)]["free"] and min(gain) >= 0
+        if not (is_whole and any(gain)):
+            gain = best_income(open_sales(view), free_faces(view))
+        income = text.income(*gain)
         return _("risks dice that bring {income} as they are").format(income=income)
     if better in (REROLL, TURN):
         words = _("leaves dice that could bring about {income}")

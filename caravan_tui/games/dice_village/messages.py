@@ -112,10 +112,10 @@ def _nothing_sells(
         forms = [_("All villages are closed. Press {key} or click Done, for {favours}.")]
     elif can_reroll:
         forms = [
-            _("Missing: {lacks}. Mark dice ({marks}, click) to reroll, or {key}: done."),
-            _("Missing: {lacks}. Mark dice ({marks}, click) or {key}: done."),
-            _("Missing: {lacks}. Mark dice ({marks}) or {key}: done."),
-            _("Missing: {lacks}. Reroll {marks} or {key}: done."),
+            _("Missing: {lacks}. Mark {places} (or click) to reroll, or {key}: done."),
+            _("Missing: {lacks}. Mark {places} to reroll, or {key}: done."),
+            _("Missing: {lacks}. Reroll {places} or {key}: done."),
+            _("Missing: {lacks}. Reroll {places}; {key}: done."),
             _("Missing: {lacks}. Or {key}: done."),
         ]
     else:
@@ -128,6 +128,8 @@ def _nothing_sells(
     dice = count(view["people"][active(view)]["free"])
     favours, done = text.favours(dice), key("dice_village.done")
     keys = "-".join(dict.fromkeys([key("dice_village.die1"), key(f"dice_village.die{dice}")]))
+    # Places are digits as faces are: they are called dice.
+    places = _n("die {keys}", "dice {keys}", dice).format(keys=keys)
     words = ""
     brief = [words for _number, words in lacks_of(free, view, in_marks)]
     nearest = [words for _number, words in lacks_of(free, view, in_marks, is_nearest=True)]
@@ -140,7 +142,7 @@ def _nothing_sells(
         # What can be done matters more than all villages of a name.
         for form in forms[:-1] if listed is lacks or listed is brief else forms:
             most = _in_a_row(listed)
-            words = form.format(lacks=most, key=done, favours=favours, marks=keys)
+            words = form.format(lacks=most, key=done, favours=favours, places=places)
             if len(words) <= room:
                 return words
     return words
@@ -222,7 +224,7 @@ def _whose(
 def _marked(view: DiceVillageView, marks: Sequence[str], owners: Sequence[int], name: str) -> str:
     """The same in the fewest columns, by the marks of the seats where they are not all."""
     if len(owners) == view["seats"]:
-        return _("a {village}").format(village=name)
+        return name
     return "".join(marks[owner] for owner in owners) + name
 
 

@@ -85,15 +85,16 @@ def draw_village(
     has_cursor, is_choosable = item == look.cursor, item in look.choosable
     is_dim = look.chooses_village and not is_choosable
     rows = max(1, deep - 1) if deep > CHIPS else 1
+    height, pixels = deep, 2 * deep  # down to the shade of its dice, which a click means, too
     if village.number in look.changed and village.seller >= 0:
-        canvas.tint(x, 2 * y, width, 2 * rows, colours.seat[village.seller], 0.25)
+        canvas.tint(x, 2 * y, width, pixels, colours.seat[village.seller], 0.25)
     if is_choosable:
         share = CURSOR_TINT if has_cursor else CHOOSABLE_TINT
-        canvas.tint(x, 2 * y, width, 2 * rows, colours.accent, share)
+        canvas.tint(x, 2 * y, width, pixels, colours.accent, share)
     elif has_cursor:  # to look at it: nothing can be done there
-        canvas.tint(x, 2 * y, width, 2 * rows, colours.text, CHOOSABLE_TINT)
+        canvas.tint(x, 2 * y, width, pixels, colours.text, CHOOSABLE_TINT)
     if is_choosable and canvas.pens.has_pixels:
-        canvas.rect(x, 2 * y, 1, 2 * rows, colours.accent)
+        canvas.rect(x, 2 * y, 1, pixels - (deep > CHIPS), colours.accent)
     if has_cursor or is_choosable:
         middle = y + (rows - 1) // 2
         sign = "►" if has_cursor else "•"
@@ -124,7 +125,9 @@ def draw_village(
         left = beside if deep > CHIPS else column + 1
         if deep > CHIPS and left + len(sold) > x + width:
             sold = mark
-        canvas.put(left, y + (deep > CHIPS), sold, colours.seat[village.seller], bold=True)
+        row = y + (deep > CHIPS)
+        ink = readable(colours.seat[village.seller], canvas.colour_at(left, row), CONTRAST)
+        canvas.put(left, row, sold, ink, bold=True)
         if deep > CHIPS:
             _draw_name(canvas, village, left, y, x + width - left, is_dim=True)
     elif deep == CHIPS:
@@ -133,7 +136,7 @@ def draw_village(
     else:
         left = min(x + width - income, beside)  # beside its dice, not at the far edge
         _draw_income(canvas, village, viewer, left, top, x + width - left, rows, is_dim)
-    canvas.add_target(x, top, width, rows, item)
+    canvas.add_target(x, top, width, height, item)
 
 
 def stalls_end(village: Village, x: int, width: int, deep: int, frame: Frame) -> int:
@@ -179,7 +182,7 @@ def _draw_stall(
             text_of = f"{canvas.pens.mark(village.seller)}{face} "
             seller = colours.seat[village.seller]
             floor = mix(seller, ground, 0.75)
-            canvas.put(x, y, text_of, legible(seller, floor), floor)
+            canvas.put(x, y, text_of, readable(seller, floor, CONTRAST), floor, bold=True)
         elif canvas.pens.has_pixels:
             tone = dimmed(good, ground, ASIDE if is_dim else 0.0, legible(colours.ink, good))
             draw_chip(canvas, x, y, f" {face} ", tone)
