@@ -65,6 +65,39 @@ def test_an_opening_bid_that_can_only_be_0_says_why() -> None:
     assert asked(poor) == "You have no gold, so you bid 0: press Enter or click Bid."
 
 
+def test_an_auction_in_which_you_bid_stays_before_what_was_built_since() -> None:
+    bids: list[Event] = [
+        events.Open(1, "card.salt", -1),
+        events.Bid(1, 1),
+        events.Bid(0, 0),
+        events.Win(1, "card.salt", 1, -1),
+    ]
+    later: list[Event] = [
+        events.Open(1, "eyes", -1),
+        events.Bid(1, 0),
+        events.Win(1, "eyes", 0, -1),
+        events.Building(1),
+    ]
+    built: list[Event] = [events.Buy(1, "blue:dyes-spices", 8), events.EndBuilding(1)]
+    assert GAME.sum_up([*bids, *later], 0, False) == [], "the line says it itself"
+    sums = GAME.sum_up([*bids, *later, *built], 0, False)
+    assert [total.words for total in sums] == [
+        "gets a card of Salt for 1 gold",
+        "builds Dyes-Spices",
+    ]
+    view = GAME.view(bidding(2), 0)
+    news = TableNews(GAME)
+    for happened, legal in ((bids, []), ([*later, *built], [1])):
+        position = Position("m", 9, 0, view, legal, events=happened)
+        said = news.of(position, [], NAMES, 78)
+    assert [item.text for item in said] == [
+        "Bo: gets a card of Salt for 1 gold",
+        "Bo: builds Dyes-Spices",
+    ]
+    own: list[Event] = [*built, events.EndBuilding(0)]
+    assert GAME.sum_up([*bids, *later, *own], 0, False) == [], "it was read before the own building"
+
+
 def test_the_building_of_the_others_is_summed_up_when_it_ends() -> None:
     steps: list[Event] = [
         events.Building(0),

@@ -300,19 +300,30 @@ LONGEST_ROUTES = 34
 
 
 def sum_up(events_: Sequence[Event], seat: int | None, is_short: bool) -> list[TurnSum]:
-    """The buildings of the others since the seat's own one."""
+    """The buildings of the others since the seat's own one; before them who won the last auction in
+    which the seat has bid, as they hide what was said of it."""
+    won: list[TurnSum] = []
+    has_bid = False
     buildings: list[tuple[Sequence[Event], int]] = []
     start = 0
     for number, event in enumerate(events_):
         match event:
+            case events.Open():
+                has_bid = False
+            case events.Bid(seat=bidder) if bidder == seat:
+                won, has_bid = [], True
+            case events.Win(seat=winner) if has_bid:
+                won = [TurnSum(winner, shorten(event, (), seat) or "", "")]
             case events.Building():
                 start = number
             case events.EndBuilding(seat=builder):
                 steps = events_[start:number]
                 start = number + 1
                 buildings = [] if builder == seat else [*buildings, (steps, builder)]
+                won = [] if builder == seat else won
     names_routes = not is_short and len(buildings) == 1
-    return [_sum_of(steps, builder, is_short, names_routes) for steps, builder in buildings]
+    sums = [_sum_of(steps, builder, is_short, names_routes) for steps, builder in buildings]
+    return [*won, *sums] if sums else []
 
 
 def _sum_of(steps: Sequence[Event], seat: int, is_short: bool, names_routes: bool) -> TurnSum:
