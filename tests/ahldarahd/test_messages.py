@@ -91,8 +91,8 @@ def test_an_auction_in_which_you_bid_stays_before_what_was_built_since() -> None
         position = Position("m", 9, 0, view, legal, events=happened)
         said = news.of(position, [], NAMES, 78)
     assert [item.text for item in said] == [
-        "Bo: gets a card of Salt for 1 gold",
-        "Bo: builds Dyes-Spices",
+        "Zaid: gets a card of Salt for 1 gold",
+        "Zaid: builds Dyes-Spices",
     ]
     own: list[Event] = [*built, events.EndBuilding(0)]
     assert GAME.sum_up([*bids, *later, *own], 0, False) == [], "it was read before the own building"

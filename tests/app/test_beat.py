@@ -393,7 +393,7 @@ async def test_the_next_key_drops_one_that_waits_for_the_own_move() -> None:
         assert table.screen.postponed is None and "as soon as" not in table.asked
 
 
-async def test_a_hasty_move_of_a_computer_player_is_told_with_the_news_and_covers_nothing() -> None:
+async def test_a_hasty_move_of_a_computer_player_stands_in_the_log_and_covers_nothing() -> None:
     async with paced("sahara", ("person", "trader", "trader"), (120, 36)) as (table, pilot):
         await until_behind(table, pilot)
         table.held.end_all()
@@ -403,7 +403,10 @@ async def test_a_hasty_move_of_a_computer_player_is_told_with_the_news_and_cover
         await table.play()
         await until(lambda: table.newest == table.match.version, pilot)
         table.held.end_all()
-        await until(lambda: "Bo had no time to think: the move may be weak." in table.news, pilot)
+        hasty = "Bo had no time to think: the move may be weak."
+        lines = table.screen.log_lines[0]
+        await until(lambda: hasty in [line.words for line in lines], pilot)
+        assert "no time to think" not in table.news, "it is no part of the turn that is asked for"
         assert not pilot.app.screen.query(Toast), "it covers no board"
 
 

@@ -55,6 +55,12 @@ def add_events(
             lines[-1] = evolve(lines[-1], is_closed=True)
 
 
+def note_above_turn(lines: list[Line], text: str) -> None:
+    """Note something of the newest turn in a line above it, so that its steps stay together."""
+    newest = next((n for n in reversed(range(len(lines))) if lines[n].seat is not None), len(lines))
+    lines.insert(newest, Line(None, "", (text,), is_closed=True))
+
+
 def _add(
     lines: list[Line], game: Game[Any], event: Event, words: str, names: Sequence[str]
 ) -> None:

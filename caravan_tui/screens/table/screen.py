@@ -44,14 +44,13 @@ from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help, table_lines
 from caravan_tui.screens.table.hints import WORKERS, Hints
 from caravan_tui.screens.table.leaving import Leaving
-from caravan_tui.screens.table.log_lines import add_to_log
+from caravan_tui.screens.table.log_lines import add_to_log, note_above_turn
 from caravan_tui.screens.table.move_checks import MoveChecks
 from caravan_tui.screens.table.move_dialogs import MoveDialogs, open_actions
 from caravan_tui.screens.table.news import TableNews
 from caravan_tui.screens.table.player_card import PlayerCard
 from caravan_tui.screens.table.requests import TableRequests
 from caravan_tui.screens.table.scene import scene_of
-from caravan_tui.screens.table.summary import columns_of
 from caravan_tui.screens.table.turn_words import held_words, waiting_words
 from caravan_tui.screens.table.tutoring import Tutoring
 from caravan_tui.screens.table.undo_requests import UndoRequests
@@ -62,7 +61,7 @@ from caravan_tui.widgets.commands import bindings, explain_key, is_key_of, key_n
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.key_names import key_names
 from caravan_tui.widgets.log import Line
-from caravan_tui.widgets.prompt import NewsItem, Prompt
+from caravan_tui.widgets.prompt import Prompt
 from caravan_tui.widgets.question import Question
 from caravan_tui.widgets.seat_rail import SeatRail
 from caravan_tui.widgets.seat_styles import seat_colour
@@ -126,8 +125,8 @@ class TableScreen(BoardScreen[None]):
         self.mover: int | None = None
         """Which other seat's move is being shown; None: chance, or somebody's at this terminal."""
         self.news = TableNews(self.game)
-        self.haste: NewsItem | None = None
-        """Which computer player had no time to think, until that was read at the user's move."""
+        self.haste = ""
+        """Which computer player had no time to think, until the log has its move."""
         self.quest = Quest(connection)
         viewpoint, assistance = self.viewpoint, self.assistance
         self.feedback = Feedback(self, self.ask_question)
@@ -356,7 +355,7 @@ class TableScreen(BoardScreen[None]):
                 self.refresh_bindings()  # the footer names the key from now on
             return Hold.NONE
         if isinstance(item, Notice):
-            self.haste = NewsItem(None, word(item))
+            self.haste = word(item)
             return Hold.NONE
         before = self.viewpoint.positions.get(item.seat)
         is_own = before is not None and self.requests.has_acted_in(before)
@@ -441,6 +440,10 @@ class TableScreen(BoardScreen[None]):
         if position.history:
             lines.clear()
         add_to_log(lines, self.game, position, self.connection.names)
+        if self.haste and position.events and position.seat == self.viewpoint.seat:
+            # In the line below the board it would come in the middle of the next turn.
+            note_above_turn(lines, self.haste)
+            self.haste = ""
         if position.seat == self.viewpoint.seat:
             self.body.show_lines(lines, self.viewpoint.seat)
 
@@ -491,7 +494,7 @@ class TableScreen(BoardScreen[None]):
 
     def show_last_move(self, position: Position) -> None:
         """Say in the prompt what another seat has just done, or at your turn what all have done
-        since your last move, and whose was hasty; the board keeps its next words."""
+        since your last move; the board keeps its next words."""
         news = self.news.of(
             position,
             self.log_lines.get(position.seat, []),
@@ -500,12 +503,7 @@ class TableScreen(BoardScreen[None]):
             self.headline.end_text,
             self.second_news_row,
         )
-        brief = self.news.brief
-        if self.haste is not None and columns_of([*news, self.haste]) <= self.news_room:
-            news = brief = [*news, self.haste]
-            if position.legal:
-                self.haste = None
-        self.feedback.show_news(news, brief)
+        self.feedback.show_news(news, self.news.brief)
 
     @property
     def news_room(self) -> int:
