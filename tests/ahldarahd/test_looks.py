@@ -102,8 +102,8 @@ def test_the_log_names_the_gold_of_a_city_once() -> None:
 def test_who_wins_the_shah_and_names_nobody_else_keeps_it() -> None:
     players, table = ("Ann", "Bo"), bidding(2)
     kept, given = events.Favour(0, 0), events.Favour(0, 1)
-    assert GAME.shorten(kept, players, 1) == "keeps it"
-    assert GAME.shorten(given, players, 1) == "gives it to Bo"
+    assert GAME.shorten(kept, players, 1) == "keeps the Shah"
+    assert GAME.shorten(given, players, 1) == "gives the Shah to Bo"
     assert GAME.narrate(kept, players, 1) == "Ann keeps the Shah's favour."
     opener = table.to_act()
     play(table, "open shah", "bid 0", "pass")

@@ -821,10 +821,10 @@ def test_the_signs_beside_the_choices_take_nothing_away_at_160_columns(seats: in
     )  # fmt: skip
     heading = next(line for line in after if "routes by land, by sea" in line)
     start = heading.index("routes by land, by sea") - 10
-    for words in ("Matching cities", "Nearest cities"):
+    for words in ("Matching cities", "Your nearest cities"):
         is_there = [any(words in line for line in some) for some in (before, after)]
         assert is_there[0] <= is_there[1], words
-    assert any("Nearest cities" in line[:start] for line in after) or seats == 2
+    assert any("Your nearest cities" in line[:start] for line in after) or seats == 2
     for words in ("may build on this player's map", "paid: bids 0 until next turn"):
         assert any(words in line for line in after), words
 
@@ -834,11 +834,11 @@ def test_a_large_table_says_beside_each_hand_which_city_its_player_can_win_soone
     goal = known(nearest_goal(GAME.view(table, 0), 1))
     rows = lines(table, 0, (127, 46), has_rail=True)
     city_map = from_plain(GAME.view(table, 0)["custom"])
-    line = rows[rows.index(row_of(rows, "Nearest city")) + 1]
+    line = rows[rows.index(row_of(rows, "Their nearest city")) + 1]
     name, mark = city_map.names[goal.city].capitalize(), SEAT_GLYPHS[goal.map_index]
     assert "hidden" in line and f"{name} {mark} {goal.missing}" in line
     rows = lines(building(3), 0, (127, 46), has_rail=True)  # below the cards, in place of a map
-    below = rows[rows.index(row_of(rows, "Nearest city")) + 1 :][:2]
+    below = rows[rows.index(row_of(rows, "Their nearest city")) + 1 :][:2]
     for seat, line in zip((1, 2), below, strict=True):
         assert f" {SEAT_GLYPHS[seat]} " in line and "route" in line, line
     start = lines(dealt(2), 0, (127, 46), has_rail=True)

@@ -17,7 +17,7 @@ def test_who_won_the_shah_and_at_what_price_stays_in_the_line() -> None:
     words = tuple(text.shorten(event, names, 0) or "" for event in steps)
     (item,) = since_own_move([Line(1, "Leila", words)], 0, 78)
     assert item.text.startswith("Leila ")
-    assert "for 1 gold" in item.text and item.text.endswith("gives it to Root")
+    assert "for 1 gold" in item.text and item.text.endswith("gives the Shah to Root")
 
 
 def test_what_a_thing_does_is_said_in_the_step_that_asks_to_put_it_up() -> None:

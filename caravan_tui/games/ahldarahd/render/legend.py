@@ -240,6 +240,7 @@ def _map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
     colours = pens.palette
     city_map = from_plain(view["custom"])
     name, number = city_title(city_map.names[0]), city_map.number[0]
+    need = number // 2 + 1
     land, sea = ("--", "~~") if look.ascii else ("──", "≈≈")
     if pens.has_pixels:
         land, sea = "▀▀▀", "▀ ▀"
@@ -258,8 +259,10 @@ def _map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
         ),
         Row(
             (Sign(f"{name} {number}", colours.paper_ink, colours.paper[0]),),
-            _("{number} routes, pays {number}").format(number=number),
-            _("won by {number} routes, pays {number} gold").format(number=number),
+            _("{need} of {number} routes: {number} gold").format(need=need, number=number),
+            _("{need} of its {number} routes win it and {number} gold").format(
+                need=need, number=number
+            ),
         ),
     ]
     if pens.has_tones:

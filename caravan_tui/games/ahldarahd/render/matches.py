@@ -120,7 +120,7 @@ def draw_goals(canvas: Canvas, view: AhldarahdView, area: Area) -> None:
             break
     else:
         return
-    canvas.put(area.x, area.y, _("Nearest cities"), colours.text, bold=True)
+    canvas.put(area.x, area.y, _("Your nearest cities"), colours.text, bold=True)
     inks = (colours.text, colours.soft, colours.text, colours.gain, colours.gain)
     for number, row in enumerate(rows):
         column = area.x
@@ -146,8 +146,9 @@ def draw_nearest_of_others(
             break
     else:
         return
-    head = _("Nearest city")
-    if not nearest or len(head) > area.width:
+    heads = (_("Their nearest city"), _("Nearest city"))
+    head = next((words for words in heads if len(words) <= area.width), "")
+    if not nearest or not head:
         return
     canvas.put(area.x, area.y, head, colours.text, bold=True)
     for seat, goal in nearest.items():

@@ -270,9 +270,9 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.Win(item=item, gold=gold):
             return _("gets {item} for {gold} gold").format(item=log_item_title(item), gold=gold)
         case events.Favour(seat=player, favourite=favourite) if favourite == player:
-            return _("keeps it")
+            return _("keeps the Shah")
         case events.Favour(favourite=favourite):
-            return _("gives it to {other}").format(other=names[favourite])
+            return _("gives the Shah to {other}").format(other=names[favourite])
     text = narrate(event, names, seat)
     return sentence_without_name(event, text, names) if text else None
 
