@@ -49,6 +49,9 @@ PICTURED_ROWS = 19
 SPARED_ROWS = 2
 """Of these rows those that are left out where no room is for them: between pictures."""
 
+LOOSE_ROWS = 2
+"""Rows beyond these that part the last signs, where they are free."""
+
 PICTURED_WIDTH = 28
 """Columns of that legend: at least."""
 
@@ -303,6 +306,7 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
     ]  # fmt: skip
     row, end = y + 3, y + rows
     missing = PICTURED_ROWS - 1 - rows
+    spare = -missing
     for number, (draw_left, left_words, draw_right, right_words) in enumerate(pairs):
         if row + 2 > end:
             return
@@ -315,7 +319,7 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
         is_spared = missing > 0 and not number % 2
         missing -= is_spared
         row += 2 if is_spared else 3
-    row -= 1  # the last pictures are of two rows
+    row -= spare < 1  # the last pictures are of two rows
     lines: list[tuple[str, Colour, Colour | None, str]] = [
         ("○", accent, None, _("within reach")),
         (COLOUR_LETTERS[_RED], colours.ink, colours.block[_RED], _("on a caravanserai")),
@@ -326,6 +330,7 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
                        underline=ground is not None)  # fmt: skip
             canvas.put(left + 6, row, meaning, colours.soft)
         row += 1
+    row += spare > 1
     if row + 1 < end:
         across, down = RINGED
         rings = (
