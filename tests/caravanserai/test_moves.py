@@ -17,6 +17,7 @@ from caravan_tui.games.caravanserai.moves import (
     describe_choice,
     highlights,
     reachable_cells,
+    step_choices,
 )
 from caravan_tui.games.caravanserai.pieces import board_for
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
@@ -156,6 +157,30 @@ def test_rings_are_bright_where_the_selected_direction_leads() -> None:
     for way in legal:
         marks, _placed = highlights(view, legal, [way], ends)
         assert marks.reachable == ends[way] and marks.reachable < marks.ends
+
+
+def test_the_list_of_directions_opens_on_the_first_that_makes_the_caravan_longest() -> None:
+    """Two presses of Enter on the first one laid a lone camel where others had room."""
+    opened = set()
+    for plies in (0, 30, 60, 90):
+        match = at_a_direction(plies)
+        selection = Selection()
+        view = as_view(CaravanseraiView, match.view(match.to_act))
+        selection.list_steps(view, match.legal(match.to_act), match.names)
+        gains = [known(choice.at_best).growth for choice in selection.choices]
+        assert selection.index == gains.index(max(gains))
+        opened.add(selection.index)
+    assert len(opened) > 1, "not always the first one"
+
+
+def test_a_block_by_which_a_caravan_gets_no_longer_says_why() -> None:
+    state = desert(["0,0", "-3,0"])
+    state.apply(state.legal()[0])
+    view, legal = GAME.view(state, 0), state.legal()
+    for choice in step_choices(view, legal, ["Ann", "Bo"]):
+        words = describe_choice(choice, view, ["Ann", "Bo"], "Enter")
+        is_block = choice.steps[0] != act.CAMEL
+        assert ("no block lies on its colour" in words) is is_block, words
 
 
 @pytest.mark.parametrize("is_searched", [False, True])

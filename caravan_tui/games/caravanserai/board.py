@@ -491,6 +491,7 @@ class Board(DrawnBoard[CaravanseraiView]):
         elif scene.view["phase"] in PLACING:
             self._list_placements(scene.view, cell)
         else:
+            self.redraw()  # the cursor shows which cell is meant
             self.show_status(messages.refusal(cell, scene.view, scene.names), is_error=True)
 
     def _list_placements(self, view: CaravanseraiView, cell: int) -> None:

@@ -233,7 +233,7 @@ def describe_choice(
         starts = [f"{place}, {site_place(choice.steps[0] % 256, view)}"]
     if not is_step and len(choice.steps) > MOST_TO_CAMEL:
         starts.insert(0, _("{goods}, then a camel").format(goods=choice.label))
-    lengths, won = [""], ""
+    lengths, won, why = [""], "", ""
     if outcome := choice.at_best:
         lengths = [_(" · at best {longer}").format(longer=text.longer_words(outcome.growth))]
         if outcome.won:
@@ -257,6 +257,8 @@ def describe_choice(
                 for words, growth in forms
             ]
             won = ""
+            if outcome.growth <= 0 and len(outcome.laid) > 1 and not outcome.not_counted:
+                why = _(" · no block lies on its colour")
         if outcome.won:
             won = _(" · wins {goods}").format(goods=text.won_words(outcome.won))
     way = way_to_play(choose_key, was_clicked)
@@ -265,7 +267,8 @@ def describe_choice(
         (f" · {choose_key}",),
     )
     lines = [
-        start + length + won + tail
+        start + length + reason + won + tail
+        for reason in ([why, ""] if why else [""])
         for tails in (in_full, briefly)  # the way stays as long as the rest can be shorter
         for start in starts
         for length in lengths
@@ -491,13 +494,14 @@ class Selection:
         names: Sequence[str],
         opens_on_best: bool = True,
     ) -> None:
-        """List the legal steps. `opens_on_best`: select what makes the caravan longest, the first
-        one, else nothing."""
+        """List the legal steps. `opens_on_best`: select what makes the caravan longest, at best and
+        the first of these, else nothing."""
         self.target = None
         self.is_on_cell = False
         self._search(view, legal)
         self.choices = step_choices(view, legal, names, self.placements)
-        self.index = 0 if opens_on_best and self.choices else -1
+        growths = [choice.outcome.growth if choice.outcome else 0 for choice in self.choices]
+        self.index = growths.index(max(growths)) if opens_on_best and growths else -1
         self.top = None
         self.is_touched = False
         self.colours = _site_colours(view, self.choices) if lists_colours(view, legal) else []

@@ -13,7 +13,7 @@ from caravan_tui.widgets.drawing.hexes import HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.sand import sand
 
-_BLACK = COLOUR_LETTERS.index("b")
+_WHITE, _BLACK = COLOUR_LETTERS.index("w"), COLOUR_LETTERS.index("b")
 
 FAR, FAR_BY_DAY = 0.5, 0.85
 """How faint the dunes around the hexagons are: the share of what is behind everything. By day that
@@ -29,8 +29,9 @@ STEP = 0.05
 SEEN, SEEN_BY_NIGHT = 1.3, 3.0
 """The least contrast of that hexagon with the palest sand, as far as it can have that."""
 
-STONE = 0.3
-"""How grey that one is by day, when what is around the hexagons is nearly white, too."""
+STONE, SIGN_STONE = 0.3, 0.08
+"""How grey that one is by day, when what is around the hexagons is nearly white, too; and how grey
+a sign of it is, which has sand around it."""
 
 DEEP, DEEP_BY_NIGHT = 0.22, 0.45
 """How much darker than slate the hexagon of a black one is: on sand slate would be lost, most of
@@ -96,4 +97,6 @@ def sign_colour(pens: Pens, colour: int) -> Colour:
     """The ground of the sign that is a caravanserai where no house has room."""
     if colour == _BLACK and pens.palette.dark and pens.depth is Depth.MANY:
         return NAVY
+    if colour == _WHITE and not pens.palette.dark:
+        return mix(pens.palette.block[colour], pens.palette.text, SIGN_STONE)
     return yard_colour(pens.palette, colour)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import dist
 
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
@@ -18,9 +19,12 @@ one by night, on a hexagon that is nearly black."""
 CHANGED = 0.45
 """How far pieces that the others have just laid are lightened, where no ring has room."""
 
-APART, DEEPER = 20, 0.5
-"""How far apart in CIE L*a*b* the colours of a seat and of goods are at least, and how far that of
-the seat is mixed with that of texts where they are not."""
+APART, DEEPER = 20, 0.1
+"""How far apart in CIE L*a*b* the colours of a seat and of goods are at least, and by how much more
+that of the seat is mixed with that of texts until they are."""
+
+MOST_DEEPER = 7
+"""How many mixtures are tried, the first without any of it."""
 
 FAINT_RING = 0.7
 """The share of the colour of texts in the ring of a cell that another choice could cover."""
@@ -78,8 +82,13 @@ def owner_colour(canvas: Canvas, seat: int) -> Colour:
     colour = colours.seat[seat]
     if colours.dark or not canvas.pens.has_tones:
         return colour
-    nearest = min(dist(lab(colour), lab(block)) for block in colours.block)
-    return colour if nearest >= APART else mix(colour, colours.text, DEEPER)
+    steps = [mix(colour, colours.text, step * DEEPER) for step in range(MOST_DEEPER)]
+    return next((each for each in steps if _distance(each, colours.block) >= APART), steps[-1])
+
+
+def _distance(colour: Colour, others: Sequence[Colour]) -> float:
+    """How far a colour is from the nearest of others in CIE L*a*b*."""
+    return min(dist(lab(colour), lab(other)) for other in others)
 
 
 def changed_colour(canvas: Canvas, seat: int) -> Colour:

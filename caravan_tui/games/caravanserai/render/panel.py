@@ -22,6 +22,7 @@ from caravan_tui.games.caravanserai.render.inks import (
 from caravan_tui.games.caravanserai.render.large import draws_things
 from caravan_tui.games.caravanserai.render.layout import WIDE, WINDOW_COLUMNS, WINDOW_FRAME, Layout
 from caravan_tui.games.caravanserai.render.legend import (
+    LOOSE_ROWS,
     PICTURED_ROWS,
     SPARED_ROWS,
     draw_key,
@@ -170,7 +171,7 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
     columns = PICTURED if has_things else _sign_columns(canvas, layout) - 1
     has_legend = width >= columns and height - y > least
     if has_legend:
-        rows = min(height - y - 1, needed)
+        rows = min(height - y - 1, needed + LOOSE_ROWS * has_things)
         explains_all = rows >= needed - (SPARED_ROWS if has_things else 0)
         canvas.part(
             (x, height - rows, width, rows),
@@ -626,7 +627,12 @@ def _draw_site_colours(canvas: Canvas, x: int, y: int, width: int, panel: Panel)
             text.region_word(cell, board),
         )
         place = next((words for words in forms if len(words) <= width), forms[-1])
-        canvas.put(x + min(3, width - len(place)), y, place, colours.soft)
+        left = x + min(5, width - len(place))
+        canvas.put(left, y, place, colours.soft)
+        if left >= x + 2:  # its letter says which one the words are about
+            colour = panel.view["cells"][cell]
+            letter, tone = COLOUR_LETTERS[colour], colours.block[colour]
+            canvas.put(left - 2, y, letter, colours.ink, tone, bold=True)
     return y + 1
 
 
