@@ -493,7 +493,7 @@ class Board(DrawnBoard[DecktetView]):
 
     def action_play(self) -> None:
         """Play the selected cards, or say why they are no play; without any, select the card
-        under the cursor."""
+        under the cursor, or pass where nothing else is legal."""
         scene = self.require_turn()
         if scene is None:
             return
@@ -502,7 +502,7 @@ class Board(DrawnBoard[DecktetView]):
             self.show_status("")
             self.choose(plays[0])
         elif not self.selection.cards and scene.legal == [PASS]:
-            self._say_nothing_beats()
+            self.action_pass_()
         elif not self.selection.cards:  # the next press plays it, if it is a play
             self.action_toggle_card()
         else:
