@@ -640,15 +640,17 @@ async def test_a_score_that_is_counted_once_has_a_story_without_a_curve(
         assert not screen.query_one("StoryPage").max_scroll_y, "the picture takes what is left"
 
 
-async def test_a_large_screen_tells_the_points_by_source_once() -> None:
+@pytest.mark.parametrize("title", ["Hand", "Hand, " + 9 * "and what "])
+async def test_a_large_screen_tells_the_points_by_source_once_and_all_of_them(title: str) -> None:
     match = finished(ended("decktet"))
-    own_table = OwnTable(["Hand", *match.names], [["1", "6", "0"], ["2", "7", "0"]])
+    own_table = OwnTable([title, *match.names], [[str(hand), "6", "0"] for hand in range(9)])
     screen = ResultScreen(evolve(match, own_table=own_table))
     async with pilot_of(screen, (160, 50)) as pilot:
         table, detail = screen.query_one(CountTable), screen.query_one("#detail")
         await until(lambda: detail.region.height and not table.region.height, pilot)
-        answers = screen.query_one("#answers").region.y
-        assert detail.region.bottom < answers and not screen.query_one("#points").max_scroll_y
+        room = screen.query_one("#left").region
+        assert room.contains_region(detail.region), "the last seat was cut"
+        assert not screen.query_one("#points").max_scroll_y
         await pilot.resize_terminal(80, 24)
         screen.show_page(Page.POINTS)
         await until(lambda: table.region.height, pilot)

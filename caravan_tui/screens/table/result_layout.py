@@ -135,7 +135,7 @@ class Tables:
         # beside the story of a window that is wide, but not large, they stand below each other
         may_be_beside = is_panel or not space.is_wide
         is_beside = may_be_beside and columns <= space.table_columns
-        own_rows = self.own_rows + 3 + (is_panel and is_beside)
+        own_rows = self.own_rows + 3
         if is_panel:  # the cards above it have the sources already
             return TablePlaces(own_rows + 1, is_beside, has_sources=False)
         rows = max(source_rows, own_rows) if is_beside else source_rows + own_rows

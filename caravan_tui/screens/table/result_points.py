@@ -31,14 +31,15 @@ class PointsPage(VerticalScroll, can_focus=False):
     PointsPage { height: 1fr; width: 1fr; align-horizontal: center;
         & #tables { layout: vertical; height: auto; align-horizontal: center; margin-top: 1; }
         & CountTable { width: auto; max-width: 100%; }
-        & #detail { width: auto; height: auto; margin-top: 1; }
+        & #detail { width: auto; max-width: 100%; height: auto; margin-top: 1; }
         &.-tight #tables { margin-top: 0; }
         &.-box #tables { max-width: 100%; padding: 0 1; background: $surface; }
         &.-box CountTable { width: 100%; }
         &.-beside { & #tables { layout: horizontal; }
             & #detail { margin: 0 0 0 4; } }
         &.-panel { height: auto; margin-top: 1; background: $surface; padding: 1 2 0 2;
-            & #tables { margin-top: 0; } } }
+            & #tables { margin-top: 0; }
+            & #detail { margin: 0; } } }
     """
 
     def __init__(self, match: FinishedMatch, id: str) -> None:
