@@ -172,6 +172,24 @@ def test_what_the_others_did_since_your_move_loses_the_names_before_it_loses_a_t
     ]
 
 
+def test_no_seat_is_left_out_of_a_line_that_has_room_for_the_end_of_each_turn() -> None:
+    lines = [
+        Line(0, "Ann", ("is done",)),
+        Line(1, "Bo", ("sells at Cy's 3+4", "you get 1 coin"), "+1c"),
+        Line(2, "Cy", ("sells 2 at the market",), "+2c"),
+        Line(3, "Di", ("sells at your 1+6", "Cy gets 1 coin", "buys silk/papyrus"), "-3c"),
+    ]
+    for room, texts in (
+        (90, ["… you get 1 coin", "sells 2 at the market", "… buys silk/papyrus"]),
+        (75, ["…", "sells 2 at the market", "… buys silk/papyrus"]),
+        (55, ["…", "…", "… buys silk/papyrus"]),
+    ):
+        news = since_own_move(lines, 0, room)
+        assert [(item.seat, item.text) for item in news] == list(zip((1, 2, 3), texts, strict=True))
+        assert [item.gain for item in news] == ["+1c", "+2c", "-3c"]
+        assert columns_of(news) <= room
+
+
 def caravan_turn(seat: int, length: int) -> list[Event]:
     """What a placement of Caravanserai brings: its steps, then what it came to."""
     return [

@@ -53,7 +53,7 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[N
     """The lines of a log since a seat's own last one, shortly: without names if only then all have
     room, and the last ones that have room if not all do. Of turns with outcomes these alone if not
     all steps have room, of several then the newest turn of each seat, at last only the last
-    outcome of each."""
+    outcome of each. No seat is left out as long as the end of each turn has room."""
     since = _since(lines, seat)
     if since and all(line.outcomes for line in since):
         if len(since) == 1:
@@ -79,6 +79,9 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[N
         for fewer in (_named(weightiest), _nameless(weightiest)):
             if columns_of(fewer) <= room:
                 return fewer
+        shortened = _shortened(_nameless(weightiest), room)
+        if len(shortened) > 1 and columns_of(shortened) <= room:
+            return shortened
     names = {line.seat: line.name for line in since}
     return [
         _cut_to_last_steps(item, names[item.seat], room) for item in newest_that_fit(news, room)
@@ -135,8 +138,30 @@ def _cut_to_last_steps(item: NewsItem, name: str, room: int) -> NewsItem:
     start = f"{name} … " if text.startswith(f"{name} ") else "… "
     steps = text
     while cell_len(text) + MARK_ROOM + len(item.gain) + 1 > room and ", " in steps:
-        steps = steps.partition(", ")[2]
-        while steps[:1].isdecimal() and ", " in steps:
-            steps = steps.partition(", ")[2]
+        steps = _without_first_step(steps)
         text = start + steps
     return evolve(item, text=text)
+
+
+def _shortened(news: Sequence[NewsItem], room: int) -> list[NewsItem]:
+    """Drop the first step of the longest of these until all have room, then all steps of the oldest
+    that brought something; where nothing can be dropped any more they stay too long."""
+    items = list(news)
+    while columns_of(items) > room:
+        rests = {place: _without_first_step(item.text) for place, item in enumerate(items)}
+        longest = max(rests, key=lambda place: bool(rests[place]) * cell_len(items[place].text))
+        if not rests[longest]:
+            break
+        items[longest] = evolve(items[longest], text=f"… {rests[longest]}")
+    for place, item in enumerate(items[:-1]):
+        if columns_of(items) > room and item.gain:
+            items[place] = evolve(item, text="…")
+    return items
+
+
+def _without_first_step(steps: str) -> str:
+    """The steps after the first one, and after those that lose their verb with it."""
+    rest = steps.partition(", ")[2]
+    while rest[:1].isdecimal() and ", " in rest:
+        rest = rest.partition(", ")[2]
+    return rest
