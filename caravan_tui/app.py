@@ -168,6 +168,8 @@ class CaravanApp(BaseApp):
         is_poor = self.has_wide_blocks or poor_terminal()
         return self.glyphs == "ascii" or (self.glyphs == "auto" and is_poor)
 
+    holds_words = True
+
     @property
     def animated(self) -> bool:
         """Whether to show short animations."""
@@ -657,8 +659,11 @@ class CaravanApp(BaseApp):
             self.exit(return_code=code)
 
     def words_on_leaving(self) -> str:
-        """How to get back to the last match that is not over, if it is saved, or else to the
-        app; empty where nothing is kept."""
+        """How to get back to what is open, to the last match that is not over, if it is saved, or
+        else to the app; empty where nothing is kept."""
+        words_of_screens = [screen.words_on_leaving() for screen in self.own_screens()]
+        if any(words_of_screens):
+            return next(filter(None, words_of_screens))
         has_unsaved = any(screen.has_unsaved_match for screen in self.own_screens())
         if has_unsaved or not self.host.saves_matches:
             return ""

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from caravan_tui import i18n
+from caravan_tui.app import CaravanApp
 from tests.support import stylesheets as stylesheets
 from tests.support.home import home as home
 
@@ -30,6 +31,12 @@ def _reset_language() -> Iterator[None]:
     """Return to English after a test that changes the language."""
     yield
     i18n.use(None)
+
+
+@pytest.fixture(autouse=True)
+def _read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let keys go on from words that nobody has to read here."""
+    monkeypatch.setattr(CaravanApp, "holds_words", False)
 
 
 def pytest_collection_finish() -> None:

@@ -77,6 +77,10 @@ class BaseApp(RobustApp[int]):
         """Whether to show short animations."""
         return False
 
+    holds_words: bool = False
+    """Whether words that have to be read take no key at first, nor one that is held: also without
+    animations."""
+
     @property
     def shows_counts(self) -> bool:
         """Whether a hand or a round that has ended is counted line by line without being asked."""
@@ -234,6 +238,10 @@ class BaseScreen(Screen[R]):
         """Whether leaving may lose something, so that `may_leave` asks first."""
         return False
 
+    def words_on_leaving(self) -> str:
+        """How to come back to what this screen shows, for the shell; empty: as from anywhere."""
+        return ""
+
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action now. One that it does not name may still be
         tried: it says why it does nothing."""
@@ -254,6 +262,10 @@ class BaseScreen(Screen[R]):
 
     def on_screen_suspend(self) -> None:
         """Take the words about a key away: they would cover the title of the next screen."""
+        self.drop_explanation()
+
+    def drop_explanation(self) -> None:
+        """Take the words about a key away: what they say may be true no more."""
         if self.has_explained:
             self.has_explained = False
             self.app.clear_notifications()

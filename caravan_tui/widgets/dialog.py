@@ -36,6 +36,10 @@ FRAME_END = 2
 """Columns of the lower edge behind its words, before the corner."""
 
 
+REPEAT_SECONDS = 0.3
+"""How long no key must come after one that was too early, so that one that is held does nothing."""
+
+
 def subtitle_room(window: Widget) -> int:
     """The columns that words in the lower edge of a window have."""
     return window.size.width - 2

@@ -15,7 +15,7 @@ from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.commands import (
     key_name,
 )
-from caravan_tui.widgets.dialog import Dialog
+from caravan_tui.widgets.dialog import REPEAT_SECONDS, Dialog
 
 
 class Question(Dialog[str]):
@@ -95,7 +95,8 @@ class Question(Dialog[str]):
     @on(Button.Pressed)
     def _answer(self, event: Button.Pressed) -> None:
         event.stop()
-        if monotonic() < self._answers_from:
+        if (now := monotonic()) < self._answers_from:
+            self._answers_from = max(self._answers_from, now + REPEAT_SECONDS)
             self.query_one("#window").border_subtitle = _("This is new. Read it, then choose.")
             return
         self.dismiss((event.button.id or "").removeprefix("answer-"))

@@ -74,13 +74,25 @@ class AnimatedApp(ScreenApp):
     animated = True
 
 
+class ReaderApp(ScreenApp):
+    """One screen, before somebody who has to read what it says."""
+
+    holds_words = True
+
+
+@pytest.fixture
+def _quick_presses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no press taken for that of a key that is held."""
+    monkeypatch.setattr(table_tutorial, "REPEAT_SECONDS", 0.0)
+
+
 @asynccontextmanager
 async def tutorial(
-    game: str, size: tuple[int, int] = (80, 24), animations: bool = False
+    game: str, size: tuple[int, int] = (80, 24), animations: bool = False, is_read: bool = False
 ) -> AsyncIterator[tuple[Pilot[Any], TutorialScreen]]:
-    """The tutorial of a game, without a home screen."""
+    """The tutorial of a game, without a home screen. `is_read`: its words take time."""
     screen = TutorialScreen(game, "Ada")
-    app = (AnimatedApp if animations else ScreenApp)(screen)
+    app = (AnimatedApp if animations else ReaderApp if is_read else ScreenApp)(screen)
     async with app.run_test(size=size) as pilot:
         await until(lambda: screen.position is not None and screen.board.has_focus, pilot)
         yield pilot, screen
@@ -343,11 +355,12 @@ async def test_a_key_goes_back_to_the_step_before() -> None:
         await until(lambda: "first step" in text(screen, "feedback"), pilot)
 
 
+@pytest.mark.usefixtures("_quick_presses")
 async def test_a_key_meant_for_the_step_before_does_not_skip_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(table_tutorial, "READING_SECONDS", (1000.0, 1000.0))
-    async with tutorial("decktet", animations=True) as (pilot, screen):
+    async with tutorial("decktet", is_read=True) as (pilot, screen):
         await pilot.press("enter", "space", "enter")
         assert screen.tutorial.number == 1
         assert "press Enter or click again" in text(screen, "instruction"), "why nothing happens"
@@ -356,12 +369,33 @@ async def test_a_key_meant_for_the_step_before_does_not_skip_the_next(
         await until(lambda: screen.tutorial.number == 2, pilot)
 
 
+async def test_a_key_that_is_held_skips_nothing_and_plays_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also without animations, as over SSH, where twelve presses of Enter read four steps."""
+    monkeypatch.setattr(table_tutorial, "READING_SECONDS", (0.0, 0.0))
+    monkeypatch.setattr(table_tutorial, "REPEAT_SECONDS", 1000.0)
+    async with tutorial("decktet", is_read=True) as (pilot, screen):
+        screen.last_press = -1000.0
+        await pilot.press(*["enter"] * 12)
+        await until(lambda: screen.tutorial.number == 2, pilot)
+        assert "press Enter or click again" in text(screen, "instruction"), "why nothing happens"
+        monkeypatch.setattr(table_tutorial, "REPEAT_SECONDS", 0.0)
+        await pilot.press("enter")
+        await until(lambda: screen.tutorial.number == 3, pilot)
+        version = screen.tutorial.match.version
+        monkeypatch.setattr(table_tutorial, "REPEAT_SECONDS", 1000.0)
+        screen.play(screen.tutorial.wanted()[0])
+        assert screen.tutorial.match.version == version, "the key was held until the move was due"
+
+
+@pytest.mark.usefixtures("_quick_presses")
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_key_meant_for_the_step_before_does_not_play_the_move_of_the_next(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_tutorial, "READING_SECONDS", (0.0, 0.0))
-    async with tutorial(game, animations=True) as (pilot, screen):
+    async with tutorial(game, is_read=True) as (pilot, screen):
         while screen.tutorial.reading:
             await pilot.press("enter")
             await pilot.pause()

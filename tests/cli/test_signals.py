@@ -54,6 +54,20 @@ def test_sigterm_at_a_table_restores_the_terminal_and_unlocks_the_match(saved_ma
     assert match.record.id == saved_match
 
 
+def test_sigterm_in_a_tutorial_says_how_to_go_on_with_it() -> None:
+    terminal = Terminal("learn", "cards")
+    try:
+        terminal.read_until("1/")
+        terminal.process.send_signal(signal.SIGTERM)
+        assert terminal.wait() == 128 + signal.SIGTERM
+        after = terminal.text[terminal.text.rindex("\x1b[?1049l") :]
+        assert "Go on learning" in after and "caravan-tui learn cards" in after
+    finally:
+        terminal.process.kill()
+        terminal.process.wait()
+        terminal.close()
+
+
 def test_sighup_restores_the_terminal() -> None:
     with running_app() as terminal:
         terminal.process.send_signal(signal.SIGHUP)

@@ -19,7 +19,7 @@ from caravan_tui.i18n import _, _n
 from caravan_tui.screens.table.side_window import SideWindow, item_rows, paragraphs
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.commands import key_name
-from caravan_tui.widgets.dialog import first_fitting, subtitle_room
+from caravan_tui.widgets.dialog import REPEAT_SECONDS, first_fitting, subtitle_room
 
 STOPS = " \xa0,;:"
 """What a clause loses where nothing follows it."""
@@ -27,10 +27,6 @@ STOPS = " \xa0,;:"
 GRACE_SECONDS = 1.0
 """How long a hint is to be seen before an Enter plays it: one that was meant for the board, while
 the hint was looked for, must not change the match."""
-
-REPEAT_SECONDS = 0.3
-"""How long no Enter must come after one that was too early, so that a key that is held plays
-nothing."""
 
 MOST_STEPS = 4
 """Steps of a turn that stand above its reasons."""
@@ -64,11 +60,14 @@ class HintWindow(SideWindow):
     def action_wait(self) -> None:
         """Say that a hint has come, and what the key does from now on."""
         self._plays_from = monotonic() + REPEAT_SECONDS
+        self.add_class("-answers")
+        self.call_after_refresh(self._say_what_enter_does)  # the window may still get its width
+
+    def _say_what_enter_does(self) -> None:
         window = self.query_one("#window")
         close = key_name(self, "dialog.close")
         short = _("Enter again plays it")
         whole = _("{play} · {close} closes").format(play=short, close=close)
-        self.add_class("-answers")
         texts = (whole, short, _("Enter plays it"))
         window.border_subtitle = first_fitting(texts, subtitle_room(window))
 

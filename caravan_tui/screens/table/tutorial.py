@@ -41,6 +41,7 @@ from caravan_tui.widgets.commands import (
     key_name,
     keys_by_name,
 )
+from caravan_tui.widgets.dialog import REPEAT_SECONDS
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.log import Line
 from caravan_tui.widgets.question import Question
@@ -139,6 +140,8 @@ class TutorialScreen(BoardScreen[bool]):
         """These words, without their styles."""
         self.shown_since = 0.0
         """Since when, by the monotonic clock."""
+        self.last_press = 0.0
+        """When a key last tried to go on from them."""
 
     def compose(self) -> ComposeResult:
         """As a table, with the teacher for the prompt."""
@@ -275,15 +278,21 @@ class TutorialScreen(BoardScreen[bool]):
         self.notify(str(error), severity="error")
         self.action_leave()
 
-    @property
-    def can_be_read(self) -> bool:
-        """Whether the words of the step have been shown long enough to go on from them."""
-        if not self.app.animated:
+    def takes_press(self) -> bool:
+        """Note a press that would go on from the words of the step, and tell whether it does: not
+        before they have been shown long enough, nor while its key is held."""
+        if not self.app.holds_words:
             return True
+        last_press, self.last_press = self.last_press, monotonic()
+        if self.last_press - last_press < REPEAT_SECONDS:
+            return False
         least, most = READING_SECONDS
         seconds = min(max(least, WORD_SECONDS * len(self.shown_words.split())), most)
         is_shown = self.shown_step == self.tutorial.number
-        return is_shown and monotonic() - self.shown_since >= seconds
+        return is_shown and self.last_press - self.shown_since >= seconds
+
+    def words_on_leaving(self) -> str:
+        return words_after(self.game.spec.id, self.tutorial.finished)
 
     def reading_text(self) -> str:
         """How to go on from words that are only read."""
@@ -324,7 +333,7 @@ class TutorialScreen(BoardScreen[bool]):
         """Play the learner's move if it is the one that is asked for; else say why not."""
         if not self.tutorial.asked:
             return
-        if not self.can_be_read:
+        if not self.takes_press():
             self.board.drop_selection()
             self.lead_to_move()
             text = _("These words are new. Read them, then play the move.")
@@ -456,13 +465,13 @@ class TutorialScreen(BoardScreen[bool]):
 
     def action_read_on(self) -> None:
         """Show the next words; while the others play, their next move at once."""
-        tutorial = self.tutorial
+        tutorial, goes_on = self.tutorial, self.takes_press()
         if tutorial.finished:  # the last step asked for a move, which is still to be seen
             close(self, True)
         elif tutorial.answering:
             self.play_scripted()
         elif tutorial.reading:
-            if not self.can_be_read:
+            if not goes_on:
                 text = _("These words are new. Read them, then press {key} or click again.")
                 key = key_name(self, "tutorial.on")
                 self.teacher.show_instruction(text.format(key=key))
@@ -609,14 +618,19 @@ async def learn_and_leave(app: BaseApp, game: str) -> None:
     has_finished = await play_tutorial(app, game)
     if has_finished and await offer_match(app, game, _("Back to the shell")):
         return
+    if has_finished is not None:
+        app.last_words = words_after(game, has_finished)
+    await app.action_quit()
+
+
+def words_after(game: str, has_finished: bool) -> str:
+    """How to go on from a tutorial, for the shell."""
     name = registry.spec(game).kind or game
     if has_finished:
         text, command = _("Play {game} with: {command}"), f"caravan-tui play {name}"
     else:
         text, command = _("Go on learning {game} with: {command}"), f"caravan-tui learn {name}"
-    if has_finished is not None:
-        app.last_words = text.format(game=registry.short_name(game), command=command)
-    await app.action_quit()
+    return text.format(game=registry.short_name(game), command=command)
 
 
 async def play_tutorial(app: BaseApp, game: str) -> bool | None:
@@ -666,7 +680,7 @@ async def offer_match(app: BaseApp, game: str, other: str) -> bool:
             "your rating."
         )
         answers.insert(1, ("tutor", _("With the tutor")))
-    grace = END_SECONDS if app.animated else 0.0
+    grace = END_SECONDS if app.holds_words else 0.0
     answer = await app.push_screen_wait(Question(_("Well done"), text, answers, grace))
     if answer not in ("play", "tutor"):
         return False
