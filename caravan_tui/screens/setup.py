@@ -585,6 +585,7 @@ class SetupScreen(FormScreen):
 
     def action_count(self, by: int) -> None:
         """Have one player more or less."""
+        self.drop_explanation()
         if not self.plan.set_count(len(self.plan) + by):
             try:
                 self.spec.check_seats(len(self.plan) + by)

@@ -787,10 +787,13 @@ async def test_each_empty_seat_says_how_to_fill_it_with_the_key_that_does_so_now
         assert screen_text(screen).count("then +: 4 players") == 1, "after the one before it"
         await pilot.press("down", "down", "down")
         await until(lambda: screen.cards.has_focus and screen.cards.cursor == 2, pilot)
+        await pilot.press("delete")
+        await until(lambda: screen.has_explained, pilot)
         await until(lambda: "Enter: add a player" in screen_text(screen), pilot)
         assert "then +: 4 players" in screen_text(screen), "Enter stays on who has sat down"
         await pilot.press("enter")
         await until(lambda: len(screen.plan) == 3, pilot)
+        assert not screen.has_explained, "that nobody sits there is true no more"
         await until(lambda: "+: add a player" in screen_text(screen), pilot)
         await pilot.press("plus")
         await until(lambda: len(screen.plan) == 4, pilot)
