@@ -99,10 +99,29 @@ class RobustApp(App[R]):
         return await super()._check_bindings(key, priority)
 
     async def on_event(self, event: Event) -> None:
-        """Remember which widget a key is sent to."""
+        """Remember which widget a key is sent to. One that is for a field goes the way of those
+        before it that are still to come back from another widget, so that none overtakes them."""
         if isinstance(event, Key) and not event.is_forwarded:
-            self._sent_keys[event] = self.focused or self.screen
+            event._sender = None  # else it counts as stopped before it is back
+            way = self._way_of_earlier_keys()
+            self._sent_keys[event] = way or self.focused or self.screen
+            if way is not None:
+                if not await self._check_bindings(event.key, priority=True):
+                    way._forward_event(event)
+                return
         await super().on_event(event)
+
+    def _way_of_earlier_keys(self) -> Widget | None:
+        """The widget from which the last of those keys is still to come back that will be sent on
+        to the field in focus; None if there are none, or no field."""
+        field = self.focused
+        if field is None or not field.check_consume_key("a", "a"):
+            return None
+        for key, widget in reversed([*self._sent_keys.items()]):
+            is_back = key._stop_propagation or not widget.is_attached
+            if widget is not field and not is_back and not widget.check_consume_key("a", "a"):
+                return widget
+        return None
 
     def on_key(self, event: Key) -> None:
         """Send a key that comes back from one widget on to the field that has the focus by now.
