@@ -131,8 +131,8 @@ class RulesScreen(ModalScreen[None]):
             background: $background; }
         & #body, & FirstPage { width: 100%; height: 100%; padding: 0 1; align-horizontal: center;
             scrollbar-gutter: stable;
-            scrollbar-size: 1 1; scrollbar-background: $background;
-            scrollbar-background-hover: $background; scrollbar-background-active: $background; }
+            scrollbar-size: 1 1; scrollbar-background: $panel;
+            scrollbar-background-hover: $panel; scrollbar-background-active: $panel; }
         & #side { width: 36; height: 1fr; border-right: tall $panel; display: none; }
         & #side Emblem { display: none; margin: 1 0 0 1; }
         & #contents { height: 1fr; border: none; background: $background; padding: 1 1;
@@ -197,6 +197,8 @@ class RulesScreen(ModalScreen[None]):
         the heading that the reader went to, from its top; None once the reader scrolls."""
         self._read_size = Size()
         """Of the page as it was read last."""
+        self._is_loaded = False
+        """Whether all of the text is there, so that it can be searched."""
         self._search_from: float | None = None
         """The row at which the user began to search; None: the text was not typed."""
 
@@ -253,10 +255,10 @@ class RulesScreen(ModalScreen[None]):
             return
         with self.app.batch_update():  # a page of many paragraphs is laid out once
             await self.fill(rules, words)
+        self._is_loaded = True
         if not is_open(self):
             return
-        if place:
-            self.call_after_refresh(self.open_at, place)
+        self.call_after_refresh(self.open_at, place)
         await self.query("#waiting").remove()
         self.call_after_refresh(self.show_place)
         for example in self.query(Example):  # the page does not wait for its match
@@ -294,13 +296,19 @@ class RulesScreen(ModalScreen[None]):
         self.query_one("#opening", Static).update(Content("\n\n").join(texts))
 
     def open_at(self, place: str) -> None:
-        """Go to the place that fits the table, and say that nobody has searched for it."""
-        self.search(place)
+        """Go to the place that fits the table, if there is one, and say that nobody has searched
+        for it; or to what somebody has searched for before the text was there."""
         if not is_open(self):
             return
+        typed = self.search_input.value
+        is_typed = len(typed.strip()) >= SHORTEST_SEARCH
+        if is_typed:
+            self.search(typed)
+        elif place:
+            self.search(place, is_typed=False)
         # once the page has been scrolled, which takes a refresh
         self.call_after_refresh(self.call_after_refresh, self.first_page.remove)
-        if self.passages:
+        if self.passages and not is_typed:
             text = _("Opened at '{place}', which fits the table.")
             self.status.update(text.format(place=place.strip()))
 
@@ -491,10 +499,11 @@ class RulesScreen(ModalScreen[None]):
             return -1
         return self.headings_above(block.region.y - self.text.region.y) - 1
 
-    def search(self, text: str) -> None:
+    def search(self, text: str, is_typed: bool = True) -> None:
         """Mark every paragraph that contains a text and go to the heading that says it, else to the
-        first paragraph that begins with it, else to the first."""
-        if not is_open(self):
+        first paragraph that begins with it, else to the first. Of a text that nobody has typed only
+        the paragraph is marked that is gone to, and none of its words."""
+        if not is_open(self) or not self._is_loaded:
             return
         self.searched = text
         for block in self.passages:
@@ -503,11 +512,18 @@ class RulesScreen(ModalScreen[None]):
             restore_block(block, content)
         self._unmarked.clear()
         self.passages, self.current = self.text.passages(text)
-        for block in self.passages:
-            self._unmarked[block] = content_of_block(block)
-            mark(block, text)
+        if is_typed:
+            self.mark_words()
+        elif self.passages:
+            self.passages[self.current].add_class("-found")
         self.show_opening()
         self.show_passage()
+
+    def mark_words(self) -> None:
+        """Mark what is searched for wherever it stands."""
+        for block in self.passages:
+            self._unmarked[block] = content_of_block(block)
+            mark(block, self.searched)
 
     def show_passage(self) -> None:
         """Go to the current passage, and say which one it is."""
@@ -560,8 +576,9 @@ class RulesScreen(ModalScreen[None]):
         self.set_focus(self.body)
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """Close the search line once something else has the focus."""
-        if self.is_searching and event.widget is not self.search_input:
+        """Close the search line once something else has the focus. What had it before the line
+        was opened may say so only after that."""
+        if self.is_searching and self.focused is not self.search_input:
             self.search_line.remove_class("-shown")
 
     def on_screen_resume(self) -> None:
@@ -586,6 +603,8 @@ class RulesScreen(ModalScreen[None]):
         """Go to the next passage, or with -1 to the previous one."""
         if self.passages:
             self.current = (self.current + step) % len(self.passages)
+            if not self._unmarked:  # opened at a place, which is searched for only now
+                self.mark_words()
         if self.searched:
             self.show_passage()
         else:

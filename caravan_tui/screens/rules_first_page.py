@@ -7,7 +7,7 @@ import re
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 
-from caravan_tui.widgets.rules_text import RulesText, mark, ruling_words
+from caravan_tui.widgets.rules_text import RulesText, ruling_words
 
 CHAPTER = re.compile(r"^(?=## )", re.MULTILINE)
 """Where a chapter begins, in Markdown."""
@@ -53,8 +53,6 @@ class FirstPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         await rules.update(words)
         rules.quieten_references()
         passages, best = rules.passages(place)
-        for number, passage in enumerate(passages):
-            mark(passage, place)
-            passage.set_class(number == best, "-current")
         if passages:
+            passages[best].add_class("-found", "-current")
             self.call_after_refresh(rules.go_to, passages[best], self)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from textual.app import App
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
@@ -21,7 +22,7 @@ from caravan_tui.games import registry
 from caravan_tui.screens.example import Example
 from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.rules import RulesScreen, heading_text, with_named_rulings
-from caravan_tui.screens.rules_first_page import page_text
+from caravan_tui.screens.rules_first_page import FirstPage, page_text
 from caravan_tui.terminal.compat import content_of_block
 from caravan_tui.themes.builtin import THEMES
 from caravan_tui.widgets.board import Board
@@ -341,8 +342,41 @@ async def test_rules_opened_from_a_table_say_so_and_not_that_somebody_searched()
     async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
         words = screen.status
         await until(lambda: "Opened at 'Selling'" in str(words.content), pilot)
+        found = [block for block in screen.passages if block.has_class("-found")]
+        assert found == [screen.passages[screen.current]], "the heading alone"
+        marked = [str(span.style) for block in found for span in content_of_block(block).spans]
+        assert MARK not in marked, "nobody has typed these words"
         await pilot.press("n")
         await until(lambda: str(words.content).startswith("Passage "), pilot)
+        spans = content_of_block(screen.passages[screen.current]).spans
+        assert MARK in {str(span.style) for span in spans}
+
+
+@pytest.mark.parametrize("place", ["", "Selling"])
+async def test_a_search_that_is_typed_before_the_text_is_there_is_made_once_it_is(
+    place: str,
+) -> None:
+    screen = RulesScreen("dice_village", place)
+    async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
+        await until(lambda: screen.is_mounted, pilot)
+        screen.action_search()
+        screen.search_input.value = "merchant"
+        await until(lambda: screen.searched == "merchant" and screen.passages, pilot)
+        await until(lambda: not screen.query("#waiting") and not screen.query(FirstPage), pilot)
+        assert screen.is_searching and "Opened" not in str(screen.status.content)
+
+
+async def test_keys_at_once_are_typed_into_the_search_in_their_order() -> None:
+    """Some of them are still on their way back from the text when the line has the focus."""
+    async with rules("ahldarahd", (80, 24)) as (pilot, screen):
+        keys = ["slash", *"majority"]
+        for number, key in enumerate(keys):
+            pilot.app.post_message(Key(key, "/" if key == "slash" else key))
+            if number:  # the app, but not the text below it, has had time to act on the one before
+                await asyncio.sleep(0)
+        await until(lambda: len(screen.search_input.value) == len("majority"), pilot)
+        assert screen.search_input.value == "majority"
+        await until(lambda: screen.passages, pilot)
 
 
 async def test_an_item_of_a_list_is_one_widget_with_its_sign() -> None:
