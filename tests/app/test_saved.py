@@ -335,6 +335,22 @@ async def test_a_wide_list_has_how_a_match_stands_and_its_age_in_columns() -> No
         await until(lambda: not screen.table.show_header, pilot)
 
 
+@pytest.mark.parametrize("has_long_row", [False, True])
+async def test_the_levels_stand_in_one_column_of_a_wide_list(has_long_row: bool) -> None:
+    """Below how the match stands: all beside the seats, or all beside whose turn it is."""
+    longest = ["Ann", "Samira", *["Bartholomew"] * has_long_row]
+    for number, names in enumerate([["Ann", "Bo"], longest]):
+        seats = [Seat("trader" if seat else "person", name) for seat, name in enumerate(names)]
+        save(Match.new("sahara", {}, seats, number))
+    async with saved((160, 50)) as (pilot, screen):
+        await until(lambda: len(rows(screen)) == 2, pilot)
+        table = screen.query_one(DataTable)
+        cells = [str(table.get_row_at(number)[2]).split("\n") for number in range(2)]
+        (line,) = {n for cell in cells for n, words in enumerate(cell) if "Trader" in words}
+        assert line == (2 if has_long_row else 1)
+        assert {cell[line].index("Trader") for cell in cells} == {screen.table.name_width}
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 async def test_the_column_of_how_matches_stand_has_room_for_its_words(language: str) -> None:
     keep("sahara", 5)

@@ -68,6 +68,8 @@ class MatchTable(RowTable[Text]):
         """Rows of a match, with a blank one where all of them fit so."""
         self.state_columns = STATE_COLUMNS
         """Columns in which all matches say how they stand, with the blank behind them."""
+        self.levels_line = 1
+        """The line of a match, from 0, that has the levels below how it stands: the same of all."""
         self._marked_id = ""
         """The match that the cursor stands before."""
 
@@ -114,6 +116,7 @@ class MatchTable(RowTable[Text]):
         states = [state_text(entry.header) for entry in entries if entry.header is not None]
         widest = max(map(cell_len, states), default=0) + 1
         self.state_columns = min(max(STATE_COLUMNS, widest), MOST_STATE_COLUMNS)
+        self.levels_line = 1 if all(map(self._has_levels_beside_seats, entries)) else 2
         self.clear(columns=True)
         self.add_column("", width=1, key="cursor")
         self.add_column("", width=SIGN_COLUMNS, key="sign")
@@ -154,21 +157,43 @@ class MatchTable(RowTable[Text]):
         sign = Text("\n").join(
             Text(" ").append_text(row) for row in sign_text(header.game, pens).split("\n")
         )
-        seats = self.seats_text(header)
-        if seats.cell_len + cell_len(_("points")) + 1 <= self.match_width:
-            seats.append(" ").append(_("points"), "not bold dim")
-        name, state = self.name_text(header), state_line(header, pens)
+        name, seats, state = (
+            self.name_text(header),
+            self.seats_line(header),
+            turn_line(header, pens),
+        )
+        levels = Text(levels_text(header))
+        lines = [name, seats, state]
         if self.has_columns:
-            name = self._in_columns(name, state_words(header), age_words(header))
-            state = turn_line(header, pens)
-        match = name.append("\n").append_text(seats)
-        levels = levels_text(header)
-        lines = match.split("\n")
-        for line in (lines[-1], state):  # where there is room
-            if levels and line.cell_len + cell_len(levels) + 2 <= self.match_width:
-                line.append(f"  {levels}", "not bold")
-                break
-        return [Text(), sign, Text("\n").join([*lines, state])]
+            lines[0] = self._in_columns(name, state_words(header), age_words(header))
+            lines[self.levels_line] = self._with_levels(lines[self.levels_line], levels)
+        else:
+            lines[2] = state_line(header, pens)
+            for line in lines[1:]:  # where there is room
+                if levels and line.cell_len + levels.cell_len + 2 <= self.match_width:
+                    line.append("  ").append_text(levels)
+                    break
+        return [Text(), sign, Text("\n").join(lines)]
+
+    def _with_levels(self, line: Text, levels: Text) -> Text:
+        """A line of a match with the levels in the column of how it stands."""
+        if not levels:
+            return line
+        levels.truncate(self.match_width - self.name_width, overflow="ellipsis")
+        gap = " " * (self.name_width - line.cell_len)
+        return Text(no_wrap=True).append_text(line).append(gap).append_text(levels)
+
+    def _has_levels_beside_seats(self, entry: Entry) -> bool:
+        """Whether the seats of a match end before the column in which levels stand."""
+        return entry.header is None or self.seats_line(entry.header).cell_len < self.name_width
+
+    def seats_line(self, header: Header) -> Text:
+        """The plaques of the seats, and what their numbers are where there is room for that."""
+        seats = self.seats_text(header)
+        room = self.name_width - 1 if self.has_columns else self.match_width
+        if seats.cell_len + cell_len(_("points")) + 1 <= room:
+            seats.append(" ").append(_("points"), "not bold dim")
+        return seats
 
     def name_text(self, header: Header) -> Text:
         """What a match is called, and its game if that does not say it."""
