@@ -406,3 +406,20 @@ def test_a_card_without_pictures_names_both_of_its_suits_whatever_its_height(hei
     draw_card(canvas, 1, 0, 6, height, face(card, 0, NIGHT, False))
     lines = [canvas.line(y) for y in range(height)]
     assert "6" in lines[0] and "☾M" in lines[1] and "≋W" in lines[2], lines
+
+
+@pytest.mark.parametrize("size", [(60, 13), (80, 15), (80, 20)])
+async def test_what_the_cards_are_worth_is_written_on_the_cloth_not_on_a_shade(
+    size: tuple[int, int],
+) -> None:
+    state = position("3SK 4YK 5YK AY CM 2WL", "CW 2SY 6LK", market="CK AM")
+    app = StateApp[Board]("decktet", state, seat=0)
+    async with app.run_test(size=size):
+        put(app, state)
+        lines = put(app, state, play(state, "3SK-4YK-5YK", "CW"))
+        words = "4 cards on the table, worth"
+        y, line = next((y, line) for y, line in enumerate(lines) if words in line)
+        canvas, x = canvas_of(app.board), line.index(words)
+        cloth = canvas.colour_at(x - 1, y)
+        for column in range(x, x + len(words)):
+            assert {canvas.row(y)[half][column] for half in (0, 1)} == {cloth}

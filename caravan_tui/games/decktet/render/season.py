@@ -309,7 +309,8 @@ def _draw_worth(canvas: Canvas, view: DecktetView, row: int, x: int = 2) -> int:
     words, points = _worth_words(view)
     colours = canvas.pens.palette
     ink = colours.gain if points > 0 else colours.loss if points < 0 else colours.soft
-    return canvas.put(x, row, words, ink, bold=True)
+    cloth = canvas.colour_at(x - 1, row)  # in place of the shades of cards that end above it
+    return canvas.put(x, row, words, ink, cloth, bold=True)
 
 
 def _play_words(look: Look, width: int, play: tuple[int, int]) -> str:
