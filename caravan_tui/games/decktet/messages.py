@@ -299,7 +299,7 @@ def result(view: DecktetView, names: Sequence[str]) -> tuple[list[str], list[lis
         return None
     columns = [_p("of a match", "Hand"), _("Went out")]
     for name in names:
-        columns += [name, _("for cards")]
+        columns += [name, _("{name}, for cards").format(name=name)]
     rows = []
     for number, hand in enumerate(view["results"], 1):
         out = hand["out"]
