@@ -147,13 +147,17 @@ class Course:
         return worst
 
 
-def course_of(match: Match) -> Course:
-    """The course of a match so far. Replays its log once."""
+def course_of(match: Match, has_running: bool = False) -> Course:
+    """The course of a match so far. Replays its log once. `has_running`: with what every seat would
+    get for what it held, beyond its score."""
     moments: list[Moment] = []
     seat, number = -1, 0
 
     def note(state: State) -> None:
-        moments.append(Moment(number, seat, tuple(float(score) for score in state.scores())))
+        scores = state.scores()
+        if has_running and (running := match.game.running(match.game.view(state, None))):
+            scores = tuple(score + held for score, held in zip(scores, running, strict=True))
+        moments.append(Moment(number, seat, tuple(map(float, scores))))
 
     for ply in match.plies():
         if ply.awaited < 0:

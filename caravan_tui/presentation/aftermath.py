@@ -30,6 +30,9 @@ class Aftermath:
     daily: str = ""
     stars: int | None = None
     """The stars of a try at a station of the road, 0: its goal was missed; None: it is none."""
+    running: Course | None = None
+    """The course as if the points had been counted after each turn; None if they were counted more
+    than once."""
 
 
 async def aftermath_at(host: Host, connection: TableConnection) -> Aftermath:
@@ -61,8 +64,12 @@ async def aftermath_of(
     if match is None or not match.over:
         return Aftermath()
     course = await asyncio.to_thread(course_of, match)
+    running = None
+    if course.changes <= 1:
+        running = await asyncio.to_thread(course_of, match, has_running=True)
     if seat is None:
-        return Aftermath(course, daily=host.store.meta(match_id).daily or "")
+        daily = host.store.meta(match_id).daily or ""
+        return Aftermath(course, daily=daily, running=running)
     stars = await asyncio.to_thread(stars_on_road, match, host.store.described(match_id).road)
     new = await asyncio.to_thread(result_of, match, host.store.meta(match_id), seat)
     reached: Sequence[Milestone] = ()
@@ -74,7 +81,7 @@ async def aftermath_of(
         ]
         reached = milestones(earlier, kept)
         new = kept
-    return Aftermath(course, reached, new.daily or "", stars)
+    return Aftermath(course, reached, new.daily or "", stars, running)
 
 
 def stars_on_road(match: Match, mark: str | None) -> int | None:

@@ -24,6 +24,8 @@ class Story:
     sentences: Sequence[str]
     course: Course | None = None
     """The scores in its course; None: there is none to draw."""
+    is_running: bool = False
+    """Whether these are what the points would have been, as they were counted once."""
     milestones: MilestoneWords = field(factory=MilestoneWords)
 
     @property
@@ -47,12 +49,17 @@ class Story:
         if course is None:
             not_saved = [_("This match is not saved, so its story can't be told.")]
             sentences = not_saved if match.has_course else _told_once(match)
-            return cls(description, sentences, None, milestones)
+            return cls(description, sentences, milestones=milestones)
         sentences = tell(course, outcome.names, outcome.ranks, match.game.spec.round_word)
         if not match.has_course:
             sentences = _told_once(match)
-        # a score that is counted once, at the end, has no course
-        return cls(description, sentences, course if course.changes > 1 else None, milestones)
+        # a score that is counted once, at the end, has a course by what would have been counted
+        running = aftermath.running if course.changes <= 1 else None
+        drawn = running or course
+        return cls(
+            description, sentences, drawn if drawn.changes > 1 else None,
+            running is not None, milestones,
+        )  # fmt: skip
 
 
 MOST_BEST = 2

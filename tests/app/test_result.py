@@ -956,7 +956,8 @@ def test_all_who_did_as_well_share_what_was_best() -> None:
     }
 
 
-def test_the_story_of_a_single_hand_tells_what_was_the_best_in_it() -> None:
+def single_hand() -> tuple[Match, FinishedMatch]:
+    """A match of cards with one hand, which is counted at its end."""
     match = Match.new("decktet", {"hands": 1}, [Seat("person", "Ann"), Seat("person", "Bo")], 8)
     rng, events = Random(2), []
     while not match.over:
@@ -965,7 +966,48 @@ def test_the_story_of_a_single_hand_tells_what_was_the_best_in_it() -> None:
         events += match.events_for(ply.events, 0)
     ranks = list(match.ranks or ())
     position = Position("m", match.version, 0, match.view(0), [], ranks=ranks, over=True)
-    finished = FinishedMatch(position, ["Ann", "Bo"], [0], events)
+    return match, FinishedMatch(position, ["Ann", "Bo"], [0], events)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_a_single_hand_has_a_curve_of_what_would_have_been_counted(
+    size: tuple[int, int],
+) -> None:
+    match, finished = single_hand()
+    running = course_of(match, has_running=True)
+    assert running.changes > 1 == course_of(match).changes
+    assert running.moments[-1].scores == course_of(match).moments[-1].scores, "the end is counted"
+    ends = [moment.scores for moment in running.moments]
+    assert ends[-2] == (3.0, 14.0), "the cards won, without what going out brings"
+
+    async def recall() -> Aftermath:
+        return Aftermath(course_of(match), running=running)
+
+    screen = ResultScreen(finished, recall)
+    async with pilot_of(screen, size) as pilot:
+        screen.show_page(Page.STORY)
+        curve, dunes = screen.query_one(ScoreCurve), screen.query_one("StoryPage Dunes")
+        await until(lambda: curve.size.height and not dunes.size.height, pilot)
+        text = screen_text(screen)
+        assert "Points if counted after each turn" in text
+        assert "The points were counted once, at the end." in text
+        assert "start" in text and not screen.query_one("StoryPage").max_scroll_y
+
+
+async def test_what_would_have_been_counted_is_read_back_with_a_match_of_one_hand(
+    home: Any,
+) -> None:
+    match, _finished = single_hand()
+    save(match)
+    aftermath = await aftermath_of(LocalHost(), match.record.id, 0)
+    assert aftermath.running == course_of(match, has_running=True)
+    several = ended("decktet")
+    save(several)
+    assert (await aftermath_of(LocalHost(), several.record.id, 0)).running is None
+
+
+def test_the_story_of_a_single_hand_tells_what_was_the_best_in_it() -> None:
+    match, finished = single_hand()
     sentences = Story.of(finished, Aftermath(course_of(match)), False).sentences
     assert sentences[0] == "The points were counted once, at the end."
     assert sorted(sentences[1:]) == ["Best season: Bo, 8.", "Longest caravan: Ann and Bo, 5."]

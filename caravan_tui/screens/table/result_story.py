@@ -56,6 +56,8 @@ class StoryPage(VerticalScroll, can_focus=False):
         self.curve.display = course is not None
         if course is not None:
             first, last = (registry.round_text(game, number) for number in (1, course.last_round))
+            if story.is_running:
+                first, last = _("start"), _("end")
             self.curve.show(course, first, last)
         self.query_one("#sentences", Static).update("\n".join(story.sentences))
         milestones = self.query_one(Milestones)
@@ -83,7 +85,10 @@ class StoryPage(VerticalScroll, can_focus=False):
 
     def _heading(self, space: Space) -> Text:
         """What a step of the curve is, as rounds are not evenly long, and alone whose each is."""
-        steps = Text(_("Points after each turn"), "dim")
+        words = _("Points after each turn")
+        if self.story.is_running:
+            words = _("Points if counted after each turn")
+        steps = Text(words, "dim")
         standing = self._standing()
         if space.is_wide:
             return steps
