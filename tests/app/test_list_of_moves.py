@@ -628,6 +628,25 @@ async def test_a_small_list_gives_way_to_the_move_under_its_cursor(game: str) ->
         assert marks > len(window.matching) // 2, "nearly every move has something to see"
 
 
+async def test_words_below_a_list_beside_a_large_board_are_whole_without_a_new_layout() -> None:
+    """Rows with one line of words and with two need the same room."""
+    match = random_match("sahara", 2, 5, 20, level="greedy")
+    async with table(match, (160, 50)) as (pilot, _screen):
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, MoveChooser), pilot)
+        window = pilot.app.screen
+        assert isinstance(window, MoveChooser)
+        typed = window.query_one("#typed", Static)
+        await until(lambda: typed.size.height == 4, pilot)
+        needed = set()
+        for index in window.matching:
+            window.highlight(index)
+            await pilot.pause()
+            needed.add(typed.get_content_height(typed.size, typed.size, typed.size.width))
+            assert typed.size.height == 4
+        assert len(needed) > 1 and max(needed) <= 4
+
+
 def _marks_are_free(screen: TableScreen, frame: Widget) -> bool:
     """Whether a window hides nothing of the marked move."""
     regions = [Region(*region) for region in screen.board.marked_regions]

@@ -151,6 +151,9 @@ class MoveChooser(Chooser):
         self._board.columns_below_list = max(0, covered) if place.side == "right" else 0
         for side in self.SIDES:
             self.set_class(side == place.side, f"-{side}")
+        # Beside a large board these rows are free, and no words wait for a new layout to be whole.
+        has_room = self.app.size.width >= WIDE and self.has_class("-in-pieces")
+        self.query_one("#typed").styles.min_height = WORDS_ROWS if has_room else 0
         is_low = place.side in ACROSS and place.region.height <= LOW
         self.set_class(is_low and not self.has_class("-in-pieces"), "-low")
         for window in self.query("#window"):
