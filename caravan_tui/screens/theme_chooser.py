@@ -13,6 +13,7 @@ from caravan_tui.screens.base import BaseApp
 from caravan_tui.themes.builtin import THEMES
 from caravan_tui.widgets.chooser import Choice, Chooser
 from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, parse
 from caravan_tui.widgets.drawing.dice import draw_die
 from caravan_tui.widgets.drawing.sand import sand
 from caravan_tui.widgets.drawing.sprites import sprite
@@ -47,6 +48,13 @@ def _group(theme: Theme) -> str:
     if theme.name in BUILT_IN:
         return _("Made for these games")
     return _("More dark themes") if theme.dark else _("More light themes")
+
+
+def swatches(theme: Theme) -> list[Colour]:
+    """The ground of a theme and its three main colours; none where these are the terminal's."""
+    colours = theme.to_color_system().generate()
+    names = [colours[name] for name in ("background", "primary", "secondary", "accent")]
+    return [parse(name) for name in names if name.startswith("#")]
 
 
 class Sample(Drawn):
@@ -105,6 +113,7 @@ class ThemeChooser(Chooser):
                     theme_title(theme.name),
                     aside=_("dark") if theme.dark else _("light"),
                     group=_group(theme),
+                    swatches=swatches(theme),
                 )
                 for theme in self.themes
             ],

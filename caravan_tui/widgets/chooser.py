@@ -22,9 +22,9 @@ from caravan_tui.widgets.choice_rows import ChoiceRow, RowHeading, TypedMove
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import Dialog, first_fitting, more_words, subtitle_room
-from caravan_tui.widgets.drawing.colours import legible
+from caravan_tui.widgets.drawing.colours import Colour, legible
 from caravan_tui.widgets.drawing.palette import palette
-from caravan_tui.widgets.drawn import shown_as
+from caravan_tui.widgets.drawn import pens_of, shown_as
 from caravan_tui.widgets.theme_changes import follow_theme
 from caravan_tui.widgets.two_click_list import TwoClickList
 
@@ -63,6 +63,8 @@ class Choice:
     """What the names in the code stand for, or the letters in the pieces."""
     chip: tuple[str, str] | None = None
     """A letter before it, and the name of the colour in the palette that it lies on."""
+    swatches: Sequence[Colour] = ()
+    """Colours that stand before it, two cells each, where the terminal has colours."""
     pieces: Sequence[tuple[str, str]] = ()
     """The row in short, each text with such a name, `INK on GROUND`, or none. The words then stand
     below the list, with all that stands aside if there is a gain, unless they are the code."""
@@ -319,6 +321,11 @@ class Chooser(Dialog[int]):
         aside = " · ".join(filter(None, (choice.aside, "" if is_said else cost[1])))
         if choice.pieces:
             words = Text.assemble(*(self._on_colour(*piece) for piece in choice.pieces))
+        most = max(len(other.swatches) for other in self.choices)
+        if most and pens_of(self.app, ascii_only=False).has_pixels:
+            grounds = [Style(bgcolor=shown_as(self.app, colour)) for colour in choice.swatches]
+            cells = [Text("  ", ground) for ground in grounds] or [Text("  " * most)]
+            words = Text.assemble(*cells, "  ", words)
         if chip := choice.chip:
             words = Text.assemble(self._on_colour(f" {chip[0]} ", chip[1]), "  ", words)
         elif self.has_chips and not choice.pieces:

@@ -10,6 +10,7 @@ from typing import Annotated
 import msgspec
 import pytest
 from msgspec import Meta, Struct
+from textual.theme import BUILTIN_THEMES
 from textual.widgets import Input, OptionList
 
 from caravan_tui import settings
@@ -18,9 +19,11 @@ from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import SetupScreen
-from caravan_tui.screens.theme_chooser import ThemeChooser
+from caravan_tui.screens.theme_chooser import ThemeChooser, swatches
 from caravan_tui.settings import PACES, Settings
 from caravan_tui.terminal.compat import lines_of
+from caravan_tui.themes.builtin import DESERT_DAY
+from caravan_tui.widgets.drawing.colours import parse
 from caravan_tui.widgets.question import Question, TextQuestion
 from tests.support.known import known
 from tests.support.screen_app import ScreenApp
@@ -200,6 +203,12 @@ def test_a_setting_that_names_no_section_is_among_those_of_play() -> None:
 
     made = settings._setting(msgspec.structs.fields(Short)[0])
     assert (made.section, made.title) == ("play", "New thing")
+
+
+def test_a_row_of_the_themes_has_the_colours_of_its_theme_unless_these_are_the_terminals() -> None:
+    assert len(set(swatches(DESERT_DAY))) == 4
+    assert parse(str(DESERT_DAY.background)) in swatches(DESERT_DAY)
+    assert not swatches(BUILTIN_THEMES["ansi-dark"])
 
 
 @pytest.mark.parametrize("words", ["Colour theme", "Desert night"])
