@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from uuid import uuid4
 
 from textual import getters
+from textual.message import Message
 from textual.notifications import Notification, Notify
 from textual.screen import Screen
 
@@ -111,6 +112,10 @@ class BaseApp(RobustApp[int]):
         at once the last is answered."""
         identity = f"{EXPLANATION}{uuid4()}"
         self.post_message(Notify(Notification(text, timeout=4, identity=identity, markup=False)))
+
+    def drop_explanations(self) -> None:
+        """Take away why keys did nothing, and nothing else that is said in the corner."""
+        withdraw_notifications(self, lambda shown: shown.identity.startswith(EXPLANATION))
 
     def on_notify(self, event: Notify) -> None:
         """Take away what is shown already of what comes: the talk or the explanation before, or the
@@ -256,9 +261,13 @@ class BaseScreen(Screen[R]):
 
     def explain(self, text: str) -> None:
         """Say in the corner why a key did nothing. It belongs to this screen alone."""
-        self.app.clear_notifications()
         self.app.notify_explanation(text)
         self.has_explained = True
+
+    def on_field_list_refused(self, event: Message) -> None:
+        """Say why a key changed no field; the words stay behind with this screen."""
+        event.stop()
+        self.explain(getattr(event, "text", ""))
 
     def on_screen_suspend(self) -> None:
         """Take the words about a key away: they would cover the title of the next screen."""
@@ -268,7 +277,7 @@ class BaseScreen(Screen[R]):
         """Take the words about a key away: what they say may be true no more."""
         if self.has_explained:
             self.has_explained = False
-            self.app.clear_notifications()
+            self.app.drop_explanations()
 
     def palette_entries(self) -> Sequence[tuple[str, str, Callable[[], object]]]:
         """What the palette lists besides the commands of the screen: a title, a few words about

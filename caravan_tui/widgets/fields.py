@@ -91,6 +91,13 @@ class FieldList(Drawn, can_focus=True):
             self.name = name
             self.value = value
 
+    class Refused(Message):
+        """A key did nothing: why."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
     class Typed(Message):
         """The value of a field is to be typed, or chosen in a window."""
 
@@ -207,7 +214,7 @@ class FieldList(Drawn, can_focus=True):
     def change(self, field: Field, by: int) -> None:
         """Give a field its next or previous value; the last choice is followed by the first."""
         if field.obstacle:
-            self.app.notify(field.obstacle, timeout=3)
+            self.post_message(self.Refused(field.obstacle))
         elif field.is_typed:
             self.post_message(self.Typed(field.name))
         elif field.choices:
@@ -223,7 +230,7 @@ class FieldList(Drawn, can_focus=True):
                 if by < 0:
                     words = _("{title}: {value} is the first value.")
                 value = capital(field.words.get(number, str(number)))
-                self.app.notify(words.format(title=field.title, value=value), timeout=3)
+                self.post_message(self.Refused(words.format(title=field.title, value=value)))
             self.choose(field, number)
 
     def choose(self, field: Field, value: Any) -> None:

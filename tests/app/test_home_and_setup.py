@@ -777,6 +777,24 @@ async def test_continue_is_not_named_before_there_is_a_match_though_its_key_wait
         assert home.check_action("continue", ()) and not home.offers("continue")
 
 
+async def test_why_a_field_has_no_other_value_does_not_follow_to_the_next_screen() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)
+        screen = SetupScreen("decktet")
+        await pilot.app.push_screen(screen)
+        await until(lambda: screen.query(FieldList), pilot)
+        fields = screen.query(FieldList).first()
+        number = next(field for field in fields.fields if not field.choices and field.high)
+        fields.values[number.name] = number.low
+        fields.change(number, -1)
+        pilot.app.notify("Saved.")
+        await until(lambda: len(pilot.app._notifications) == 2, pilot)
+        pilot.app.push_screen(RulesScreen("decktet"))
+        await until(lambda: pilot.app.screen is not screen, pilot)
+        await until(lambda: len(pilot.app._notifications) == 1, pilot)
+        assert [notice.message for notice in pilot.app._notifications] == ["Saved."]
+
+
 async def test_each_empty_seat_says_how_to_fill_it_with_the_key_that_does_so_now() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)
