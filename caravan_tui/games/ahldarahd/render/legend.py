@@ -304,7 +304,12 @@ def _small_map_rows(pens: Pens, look: Look) -> list[Row]:
     words = _("cities on small maps"), _("cities of this player on a small map")
     dot = "." if look.ascii else "·"
     text = "3" if pens.has_pixels or look.has_rail else 2 * dot
-    return [Row((Sign(f"{look.marks[0]}{text}", colours.seat[0]),), *words)]
+    rows = [Row((Sign(f"{look.marks[0]}{text}", colours.seat[0]),), *words)]
+    if pens.has_pixels:
+        held = Sign(f"{look.marks[0]}P", colours.ink, colours.seat[0])
+        words = _("a held city there"), _("a held city there, by its first letter")
+        rows.append(Row((held,), *words))
+    return rows
 
 
 def _seat_rows(pens: Pens, look: Look) -> list[Row]:
