@@ -371,12 +371,19 @@ class ProblemScreen(BoardScreen[None]):
             starts = [f"{place} · {done}. ", f"{done}. "] if done else []
             if count > 1:
                 starts.append(f"{place} · ")
-            for first in (*starts, ""):
-                if reason := self.reason(f"{first}{_('Why')}: "):
-                    # What was played is on the board and in the log.
-                    self.told_below = reason
-                    self.prompt.show_news([NewsItem(None, f"{first}{_('Why')}: {reason}")])
-                    return
+            before, reason = self.reason_behind([f"{first}{_('Why')}: " for first in (*starts, "")])
+            if reason:
+                # What was played is on the board and in the log.
+                self.told_below = reason
+                more = " " + _("{key}: more").format(key=key_name(self, "problem.why"))
+                why, gains = self.reasons()
+                is_whole = all(gain in reason for gain in gains) and any(
+                    sentence in reason for sentence in why or [""]
+                )
+                room = self.prompt.content_size.width - cell_len(f"{before}{reason}")
+                more = "" if is_whole or cell_len(more) > room else more
+                self.prompt.show_news([NewsItem(None, f"{before}{reason}{more}")])
+                return
         if steps:
             items = self.news()
         else:
@@ -390,6 +397,16 @@ class ProblemScreen(BoardScreen[None]):
         if news_text(self.prompt, start + items[:kept]).cell_len > width:
             start = []
         self.prompt.show_news(start + items[:kept])
+
+    def reason_behind(self, starts: Sequence[str]) -> tuple[str, str]:
+        """The reason behind the first of these beginnings that leaves room for its first sentence:
+        what a good move brings comes before why another one is worse. Where none does, behind the
+        first that leaves room for any; empty if there is no such one."""
+        told = [(start, words) for start in starts if (words := self.reason(start))]
+        why, gains = self.reasons()
+        first_halves = gains[:1] or why
+        begun = (each for each in told if each[1].startswith(tuple(first_halves) or ("",)))
+        return next(begun, told[0] if told else ("", ""))
 
     def reason(self, before: str) -> str:
         """Why the move is worse than the best one or, if it is the best one, what it brings and why
