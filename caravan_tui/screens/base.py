@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from uuid import uuid4
 
 from textual import getters
-from textual.message import Message
 from textual.notifications import Notification, Notify
 from textual.screen import Screen
 
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from caravan_tui.hosts.connection import TableConnection
     from caravan_tui.hosts.lobby import LobbyClient
     from caravan_tui.screens.seat_plan import Draft
+    from caravan_tui.widgets.fields import FieldList
 
 R = TypeVar("R")
 """What a screen returns when it is dismissed."""
@@ -264,10 +264,10 @@ class BaseScreen(Screen[R]):
         self.app.notify_explanation(text)
         self.has_explained = True
 
-    def on_field_list_refused(self, event: Message) -> None:
+    def on_field_list_refused(self, event: FieldList.Refused) -> None:
         """Say why a key changed no field; the words stay behind with this screen."""
         event.stop()
-        self.explain(getattr(event, "text", ""))
+        self.explain(event.text)
 
     def on_screen_suspend(self) -> None:
         """Take the words about a key away: they would cover the title of the next screen."""
