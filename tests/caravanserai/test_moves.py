@@ -174,13 +174,18 @@ def test_the_list_of_directions_opens_on_the_first_that_makes_the_caravan_longes
 
 
 def test_a_block_by_which_a_caravan_gets_no_longer_says_why() -> None:
-    state = desert(["0,0", "-3,0"])
-    state.apply(state.legal()[0])
-    view, legal = GAME.view(state, 0), state.legal()
-    for choice in step_choices(view, legal, ["Ann", "Bo"]):
-        words = describe_choice(choice, view, ["Ann", "Bo"], "Enter")
-        is_block = choice.steps[0] != act.CAMEL
-        assert ("no block lies on its colour" in words) is is_block, words
+    explained = []
+    for plies in range(10, 100):
+        match = played("caravanserai", 3, 7, plies, "greedy")
+        view, legal = as_view(CaravanseraiView, match.view(match.to_act)), match.legal(match.to_act)
+        if view["phase"] == "piece":
+            for choice in step_choices(view, legal, match.names):
+                words = describe_choice(choice, view, match.names, "Enter")
+                if "no block lies on its colour" in words:
+                    explained.append(known(choice.preview))
+    assert explained
+    assert all(outcome.growth <= 0 and not outcome.not_counted for outcome in explained)
+    assert all(len(outcome.laid) > 1 for outcome in explained), "a lone camel is no block"
 
 
 @pytest.mark.parametrize("is_searched", [False, True])
