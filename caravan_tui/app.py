@@ -168,8 +168,6 @@ class CaravanApp(BaseApp):
         is_poor = self.has_wide_blocks or poor_terminal()
         return self.glyphs == "ascii" or (self.glyphs == "auto" and is_poor)
 
-    holds_words = True
-
     @property
     def animated(self) -> bool:
         """Whether to show short animations."""

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from caravan_tui import i18n
-from caravan_tui.app import CaravanApp
+from caravan_tui.screens.table import tutorial
 from tests.support import stylesheets as stylesheets
 from tests.support.home import home as home
 
@@ -36,7 +36,10 @@ def _reset_language() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let keys go on from words that nobody has to read here."""
-    monkeypatch.setattr(CaravanApp, "holds_words", False)
+    monkeypatch.setattr(tutorial, "READING_SECONDS", (0.0, 0.0))
+    monkeypatch.setattr(tutorial, "WORD_SECONDS", 0.0)
+    monkeypatch.setattr(tutorial, "REPEAT_SECONDS", 0.0)
+    monkeypatch.setattr(tutorial, "END_SECONDS", 0.0)
 
 
 def pytest_collection_finish() -> None:

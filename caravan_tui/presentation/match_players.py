@@ -78,7 +78,7 @@ class Player:
     result: float | None
     """The expected result at the end, 0..1; None while the match runs."""
     sum: ChanceSum | None = None
-    """None: its decisions are not judged, or the match runs."""
+    """None: its decisions are not judged, the seat has no chance to tell, or the match runs."""
 
     @property
     def is_rough(self) -> bool:

@@ -78,10 +78,6 @@ class BaseApp(RobustApp[int]):
         """Whether to show short animations."""
         return False
 
-    holds_words: bool = False
-    """Whether words that have to be read take no key at first, nor one that is held: also without
-    animations."""
-
     @property
     def shows_counts(self) -> bool:
         """Whether a hand or a round that has ended is counted line by line without being asked."""

@@ -309,7 +309,9 @@ class SetupScreen(FormScreen):
     # Showing
 
     def show_all(self) -> None:
-        """Show seats, options and words as they are now."""
+        """Show seats, options and words as they are now; what was said of a key may be true no
+        more."""
+        self.drop_explanation()
         self.show_title()
         self.cards.show()
         self.query_one(SeatCaravan).redraw()
@@ -585,7 +587,6 @@ class SetupScreen(FormScreen):
 
     def action_count(self, by: int) -> None:
         """Have one player more or less."""
-        self.drop_explanation()
         if not self.plan.set_count(len(self.plan) + by):
             try:
                 self.spec.check_seats(len(self.plan) + by)
@@ -604,10 +605,12 @@ class SetupScreen(FormScreen):
         is_on_seat = self.focused is self.cards and self.plan.is_computer(self.cards.cursor)
         if number >= len(levels):
             self.explain(_("There is no level {number} here.").format(number=number + 1))
-        elif is_on_seat:
+            return
+        if is_on_seat:
             self.plan.set_kind(self.cards.cursor, levels[number][1])
         elif not self.plan.set_levels(levels[number][1]):
             self.explain(_("There is no computer player yet. Press + to add one."))
+            return
         self.show_all()
 
     def action_style(self, by: int) -> None:
@@ -665,6 +668,7 @@ class SetupScreen(FormScreen):
                 self.spec.min_seats,
             )
             self.explain(text.format(count=self.spec.min_seats))
+            return
         self.show_all()
 
     def action_watch(self) -> None:

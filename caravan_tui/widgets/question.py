@@ -39,7 +39,8 @@ class Question(Dialog[str]):
         comes_unasked: bool = False,
     ) -> None:
         """`answers`: the key and the label of each button; the first has the focus.
-        `grace`: for how many seconds no key answers, of a question that comes unasked;
+        `grace`: for how many seconds no key answers, of a question that comes unasked; a press
+        before they are over adds a moment, so that a key that is held answers nothing;
         `comes_unasked`: a click beside it may be meant for what it covers, and does nothing."""
         super().__init__()
         self._grace = grace

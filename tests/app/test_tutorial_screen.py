@@ -37,6 +37,7 @@ from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.teacher import with_bold_keys
 from caravan_tui.screens.table.tutorial import TutorialScreen, key_commands, open_tutorial
 from caravan_tui.widgets.commands import keys_by_name
+from caravan_tui.widgets.dialog import REPEAT_SECONDS
 from caravan_tui.widgets.drawn_board import DrawnBoard
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.portrait import Portrait
@@ -74,25 +75,32 @@ class AnimatedApp(ScreenApp):
     animated = True
 
 
-class ReaderApp(ScreenApp):
-    """One screen, before somebody who has to read what it says."""
+class Clock:
+    """The time that the screen of a tutorial sees."""
 
-    holds_words = True
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 @pytest.fixture
-def _quick_presses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have no press taken for that of a key that is held."""
-    monkeypatch.setattr(table_tutorial, "REPEAT_SECONDS", 0.0)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """A clock that stands still, and the usual time that a key must not be held."""
+    clock = Clock()
+    monkeypatch.setattr(table_tutorial, "monotonic", clock)
+    monkeypatch.setattr(table_tutorial, "REPEAT_SECONDS", REPEAT_SECONDS)
+    return clock
 
 
 @asynccontextmanager
 async def tutorial(
-    game: str, size: tuple[int, int] = (80, 24), animations: bool = False, is_read: bool = False
+    game: str, size: tuple[int, int] = (80, 24), animations: bool = False
 ) -> AsyncIterator[tuple[Pilot[Any], TutorialScreen]]:
-    """The tutorial of a game, without a home screen. `is_read`: its words take time."""
+    """The tutorial of a game, without a home screen."""
     screen = TutorialScreen(game, "Ada")
-    app = (AnimatedApp if animations else ReaderApp if is_read else ScreenApp)(screen)
+    app = (AnimatedApp if animations else ScreenApp)(screen)
     async with app.run_test(size=size) as pilot:
         await until(lambda: screen.position is not None and screen.board.has_focus, pilot)
         yield pilot, screen
@@ -355,12 +363,11 @@ async def test_a_key_goes_back_to_the_step_before() -> None:
         await until(lambda: "first step" in text(screen, "feedback"), pilot)
 
 
-@pytest.mark.usefixtures("_quick_presses")
 async def test_a_key_meant_for_the_step_before_does_not_skip_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(table_tutorial, "READING_SECONDS", (1000.0, 1000.0))
-    async with tutorial("decktet", is_read=True) as (pilot, screen):
+    async with tutorial("decktet") as (pilot, screen):
         await pilot.press("enter", "space", "enter")
         assert screen.tutorial.number == 1
         assert "press Enter or click again" in text(screen, "instruction"), "why nothing happens"
@@ -369,33 +376,52 @@ async def test_a_key_meant_for_the_step_before_does_not_skip_the_next(
         await until(lambda: screen.tutorial.number == 2, pilot)
 
 
-async def test_a_key_that_is_held_skips_nothing_and_plays_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_key_that_is_held_skips_nothing_and_plays_nothing(clock: Clock) -> None:
     """Also without animations, as over SSH, where twelve presses of Enter read four steps."""
-    monkeypatch.setattr(table_tutorial, "READING_SECONDS", (0.0, 0.0))
-    monkeypatch.setattr(table_tutorial, "REPEAT_SECONDS", 1000.0)
-    async with tutorial("decktet", is_read=True) as (pilot, screen):
-        screen.last_press = -1000.0
-        await pilot.press(*["enter"] * 12)
-        await until(lambda: screen.tutorial.number == 2, pilot)
+    async with tutorial("decktet") as (pilot, screen):
+        await until(lambda: screen.shown_step == 1, pilot)
+        clock.now += 5
+        for number in range(12):
+            await pilot.press("enter")
+            clock.now += 0.05
+            assert screen.tutorial.number == 2, number
         assert "press Enter or click again" in text(screen, "instruction"), "why nothing happens"
-        monkeypatch.setattr(table_tutorial, "REPEAT_SECONDS", 0.0)
+        clock.now += 5
         await pilot.press("enter")
-        await until(lambda: screen.tutorial.number == 3, pilot)
+        await until(lambda: screen.shown_step == 3, pilot)
         version = screen.tutorial.match.version
-        monkeypatch.setattr(table_tutorial, "REPEAT_SECONDS", 1000.0)
         screen.play(screen.tutorial.wanted()[0])
-        assert screen.tutorial.match.version == version, "the key was held until the move was due"
+        assert screen.tutorial.match.version == version, "the key is held since before the words"
+        clock.now += 5
+        screen.play(screen.tutorial.wanted()[0])
+        assert screen.tutorial.match.version > version
 
 
-@pytest.mark.usefixtures("_quick_presses")
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_move_of_several_steps_is_no_key_that_is_held(game: str, clock: Clock) -> None:
+    """What a board sends by itself after the first step of a move was refused."""
+    async with tutorial(game) as (pilot, screen):
+        moves = 0
+        while not screen.tutorial.finished and moves < 6:
+            number = screen.tutorial.number
+            await until(lambda n=number: screen.shown_step == n, pilot)
+            clock.now += 5
+            if screen.tutorial.answering or screen.tutorial.reading:
+                screen.action_read_on()
+                continue
+            while screen.tutorial.number == number and screen.tutorial.asked:
+                version = screen.tutorial.match.version
+                screen.play(screen.tutorial.wanted()[0])  # at once, as a board sends them
+                assert screen.tutorial.match.version > version
+            moves += 1
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_key_meant_for_the_step_before_does_not_play_the_move_of_the_next(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_tutorial, "READING_SECONDS", (0.0, 0.0))
-    async with tutorial(game, is_read=True) as (pilot, screen):
+    async with tutorial(game) as (pilot, screen):
         while screen.tutorial.reading:
             await pilot.press("enter")
             await pilot.pause()

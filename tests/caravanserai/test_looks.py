@@ -30,7 +30,13 @@ from caravan_tui.games.caravanserai.render.ground import (
 )
 from caravan_tui.games.caravanserai.render.highlights import Highlights
 from caravan_tui.games.caravanserai.render.inks import site_colours
-from caravan_tui.games.caravanserai.render.layout import WINDOW_COLUMNS, Layout, layout, spot
+from caravan_tui.games.caravanserai.render.layout import (
+    WINDOW_COLUMNS,
+    Layout,
+    layout,
+    spot,
+    targets_of,
+)
 from caravan_tui.games.caravanserai.render.legend import (
     PICTURED_ROWS,
     SPARED_ROWS,
@@ -737,6 +743,23 @@ def test_small_hexagons_are_even_or_fill_the_rows_and_have_their_text_inside(
         line = 2 * where.grid.text_row(r)
         assert {line, line + 1} <= set(where.grid.lines(r))
     assert len({where.grid.text_row(r) for r in rows}) == len(rows)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("height", [15, 20, 28, 31, 32, 40])
+def test_each_row_of_a_small_hexagon_between_its_tips_takes_clicks_for_it(
+    seats: int, height: int
+) -> None:
+    board = board_for(seats)
+    grid = layout(board, 86, height).grid
+    for x, top, width, rows, cell in targets_of(grid, seats):
+        tips = grid.tip(board.r[cell]), grid.tip(board.r[cell] + 1)
+        between = [
+            row for row in range(2 * height) if tips[0] <= 2 * row and 2 * row + 1 <= tips[1]
+        ]
+        assert list(range(top, top + rows)) == between and grid.text_row(board.r[cell]) in between
+        hexagon = board.q[cell], board.r[cell]
+        assert grid.hex_at(x + width / 2 - 0.5, 2 * top + 1.5) == hexagon
 
 
 def test_what_would_come_back_is_pale_and_what_would_be_laid_is_lit() -> None:

@@ -32,7 +32,7 @@ from caravan_tui.games.caravanserai.rules.placements import (
     placements_ending_on,
     placements_from,
 )
-from caravan_tui.games.caravanserai.state import CHOICE, WAY
+from caravan_tui.games.caravanserai.state import CHOICE, STANDING, WAY
 from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
 from caravan_tui.games.contract import LINE
 from caravan_tui.games.kit.clicks import way_to_play
@@ -257,7 +257,8 @@ def describe_choice(
                 for words, growth in forms
             ]
             won = ""
-            if outcome.growth <= 0 and len(outcome.laid) > 1 and not outcome.not_counted:
+            has_goods = any(piece & 7 < STANDING for piece in outcome.laid)
+            if has_goods and not outcome.not_counted:
                 why = _(" · no block lies on its colour")
         if outcome.won:
             won = _(" · wins {goods}").format(goods=text.won_words(outcome.won))
@@ -494,8 +495,8 @@ class Selection:
         names: Sequence[str],
         opens_on_best: bool = True,
     ) -> None:
-        """List the legal steps. `opens_on_best`: select what makes the caravan longest, at best and
-        the first of these, else nothing."""
+        """List the legal steps. `opens_on_best`: select the first of those that make the caravan
+        longest at best, else nothing."""
         self.target = None
         self.is_on_cell = False
         self._search(view, legal)

@@ -131,10 +131,16 @@ class PlayerTable(Drawn):
         pitch = next((pitch for pitch in pitches if pitch * count <= free), 1)
         for y, player in enumerate(self.players):
             self._draw_player(canvas, 1 + y * pitch, player, columns, pitch)
+        sentences = self._sentences()
+        if pitch > 1 and any(player.sum for player in self.players):
+            sentences.append(
+                _("Rest: the others' moves, close choices, the end, what was seen only later.")
+            )
         if is_beside:
-            self._draw_meaning(canvas, width + GAP_BESIDE, 0, canvas.width - width - GAP_BESIDE)
+            room = canvas.width - width - GAP_BESIDE
+            self._draw_meaning(canvas, width + GAP_BESIDE, 0, room, sentences)
         else:
-            self._draw_meaning_below(canvas, canvas.height - 1 - pitch * count)
+            self._draw_meaning_below(canvas, canvas.height - 1 - pitch * count, sentences)
 
     def _has_phases(self) -> bool:
         """Whether there are grades of early, middle and late moves."""
@@ -178,12 +184,13 @@ class PlayerTable(Drawn):
             for part, end in zip(player.phases, columns.phases, strict=bool(columns.phases)):
                 text = str(part.points) if part.decisions >= FEWEST else "–"
                 canvas.put(end - len(text), y, text, colours.text if text != "–" else colours.faint)
-            room = columns.luck - columns.bar if pitch > 1 else 0
+            rest = ""
+            if pitch > 1 and player.sum is not None:
+                rest = _("rest {change}").format(change=signed(player.sum.rest))
+            start = columns.swing + columns.swing_width - cell_len(rest)
+            room = min(columns.luck, start - 1) - columns.bar if pitch > 1 else 0
             canvas.put(columns.bar, y + thick, _counted(player, room), colours.soft)
-        if pitch > 1 and player.sum is not None:
-            words = _("rest {change}").format(change=signed(player.sum.rest))
-            end = columns.swing + columns.swing_width
-            canvas.put(end - cell_len(words), y + thick, words, colours.soft)
+            canvas.put(start, y + thick, rest, colours.soft)
         self._draw_luck(canvas, y, player, columns, thick)
 
     def _draw_luck(
@@ -227,12 +234,11 @@ class PlayerTable(Drawn):
             luck = _("Luck: what draws and rolls did to the chance to win, as each saw it.")
         else:
             luck = _("Luck: what draws and rolls did to the chance to win; ~ is a rough guess.")
-        rest = _("Rest: the others' moves, close choices, the end, what was seen only later.")
-        return [grade, luck, *([rest] if any(player.sum for player in self.players) else [])]
+        return [grade, luck]
 
-    def _draw_meaning_below(self, canvas: Canvas, rows: int) -> None:
+    def _draw_meaning_below(self, canvas: Canvas, rows: int, sentences: Sequence[str]) -> None:
         """Say in the last rows what colours, grade and luck mean, as far as these are free."""
-        legend, sentences = self._legend(canvas), self._sentences()
+        legend = self._legend(canvas)
         legend = legend[: max(0, rows - len(sentences))] or legend[: max(0, min(1, rows))]
         sentences = sentences[: max(0, rows - len(legend))]
         y = canvas.height - len(legend) - len(sentences)
@@ -243,14 +249,16 @@ class PlayerTable(Drawn):
             canvas.put(0, y, sentence, canvas.pens.palette.soft)
             y += 1
 
-    def _draw_meaning(self, canvas: Canvas, x: int, y: int, width: int) -> None:
+    def _draw_meaning(
+        self, canvas: Canvas, x: int, y: int, width: int, sentences: Sequence[str]
+    ) -> None:
         """Say beside the rows what colours, grade and luck mean."""
         colours, qualities = canvas.pens.palette, [player.quality for player in self.players]
         for line in legend_lines(qualities, colours, width):
             draw_legend(canvas, x, y, line, width)
             y += 1
         y += 1
-        for sentence in self._sentences():
+        for sentence in sentences:
             for text in wrap_text(sentence, width):
                 canvas.put(x, y, text, colours.soft)
                 y += 1

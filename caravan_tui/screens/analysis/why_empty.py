@@ -59,13 +59,16 @@ class EmptyList:
     def _why_nothing_decided(self) -> str:
         """Say that neither errors nor luck of this seat are worth a row, and what else changed its
         chance."""
-        lucks = [player.luck.value for player in self.players if player.luck is not None]
-        if self.seat is None or all(abs(luck) < NEGLIGIBLE for luck in lucks):
+        listed = [player for player in self.players if self.seat in (None, player.seat)]
+        lucks = {player.seat: player.luck.value for player in self.players if player.luck}
+        is_even = all(abs(luck) < NEGLIGIBLE for luck in lucks.values())
+        if is_even:
             why = _("No move was an error, and chance made no difference.")
-        else:
+        elif self.seat is not None and abs(lucks.get(self.seat, 0.0)) < NEGLIGIBLE:
             text = _("{name} made no error, and had neither good nor bad luck.")
             why = text.format(name=self.names[self.seat])
-        listed = [player for player in self.players if self.seat in (None, player.seat)]
+        else:
+            why = _("No move was an error, and no single roll or draw made a difference.")
         sums = [
             player.sum.words(self.names[player.seat]) for player in listed if player.sum is not None
         ]

@@ -141,7 +141,9 @@ class TutorialScreen(BoardScreen[bool]):
         self.shown_since = 0.0
         """Since when, by the monotonic clock."""
         self.last_press = 0.0
-        """When a key last tried to go on from them."""
+        """When something last tried to go on from them."""
+        self.released_step = 0
+        """The number of the step since whose words came no key has been held for a moment."""
 
     def compose(self) -> ComposeResult:
         """As a table, with the teacher for the prompt."""
@@ -279,17 +281,16 @@ class TutorialScreen(BoardScreen[bool]):
         self.action_leave()
 
     def takes_press(self) -> bool:
-        """Note a press that would go on from the words of the step, and tell whether it does: not
-        before they have been shown long enough, nor while its key is held."""
-        if not self.app.holds_words:
-            return True
-        last_press, self.last_press = self.last_press, monotonic()
-        if self.last_press - last_press < REPEAT_SECONDS:
-            return False
+        """Note what would go on from the words of the step, and tell whether it does: not before
+        they have been shown long enough, nor while a key is held since before they came."""
+        now, number = monotonic(), self.tutorial.number
+        if now - max(self.last_press, self.shown_since) >= REPEAT_SECONDS:
+            self.released_step = number
+        self.last_press = now
         least, most = READING_SECONDS
         seconds = min(max(least, WORD_SECONDS * len(self.shown_words.split())), most)
-        is_shown = self.shown_step == self.tutorial.number
-        return is_shown and self.last_press - self.shown_since >= seconds
+        is_shown = self.shown_step == self.released_step == number
+        return is_shown and now - self.shown_since >= seconds
 
     def words_on_leaving(self) -> str:
         return words_after(self.game.spec.id, self.tutorial.finished)
@@ -467,7 +468,8 @@ class TutorialScreen(BoardScreen[bool]):
         """Show the next words; while the others play, their next move at once."""
         tutorial, goes_on = self.tutorial, self.takes_press()
         if tutorial.finished:  # the last step asked for a move, which is still to be seen
-            close(self, True)
+            if goes_on:
+                close(self, True)
         elif tutorial.answering:
             self.play_scripted()
         elif tutorial.reading:
@@ -680,8 +682,7 @@ async def offer_match(app: BaseApp, game: str, other: str) -> bool:
             "your rating."
         )
         answers.insert(1, ("tutor", _("With the tutor")))
-    grace = END_SECONDS if app.holds_words else 0.0
-    answer = await app.push_screen_wait(Question(_("Well done"), text, answers, grace))
+    answer = await app.push_screen_wait(Question(_("Well done"), text, answers, END_SECONDS))
     if answer not in ("play", "tutor"):
         return False
     if answer == "tutor":

@@ -8,10 +8,12 @@ from attrs import evolve
 
 from caravan_tui.games.ahldarahd.board.map_cursor import MapCursor
 from caravan_tui.games.ahldarahd.board.memory import Memory
+from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.moves import Selection, card_places, places
 from caravan_tui.games.ahldarahd.render.layout import Layout
 from caravan_tui.games.ahldarahd.render.lit import lit_places
 from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.render.small import draws_chips
 from caravan_tui.games.ahldarahd.render.wares import entries_on_cards
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.games.contract import KeyName
@@ -56,6 +58,7 @@ class TableLooks:
             has_rail=has_rail,
             is_narrow=plan.is_narrow,
             has_small_maps=plan.maps < plan.map_count,
+            has_chips=draws_chips(pens, plan, from_plain(scene.view["custom"])),
             map_index=self._cursor.map_index,
             route=self._cursor.route,
             open_places=places(scene.legal, scene.view),

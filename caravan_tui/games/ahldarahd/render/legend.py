@@ -227,7 +227,7 @@ def draw_legend(
 def legend_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
     """All signs of the table: those of the maps first, then those of players and cards. A turned
     camel that stands beside a player comes before all, so that no page has to be turned for it."""
-    rows = _map_rows(pens, view, look) + _small_map_rows(pens, look)
+    rows = _map_rows(pens, view, look) + _small_map_rows(pens, view, look)
     rows += _seat_rows(pens, look) + _night_rows(pens, view)
     if any(view["turned"]) and not look.has_rail:
         turned = _turned_row(pens, look)
@@ -296,7 +296,7 @@ def _price_rows(pens: Pens, look: Look) -> list[Row]:
     return [Row(prices, *words), in_cards]
 
 
-def _small_map_rows(pens: Pens, look: Look) -> list[Row]:
+def _small_map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
     """What is written on small maps."""
     if not look.has_small_maps:
         return []
@@ -305,8 +305,9 @@ def _small_map_rows(pens: Pens, look: Look) -> list[Row]:
     dot = "." if look.ascii else "·"
     text = "3" if pens.has_pixels or look.has_rail else 2 * dot
     rows = [Row((Sign(f"{look.marks[0]}{text}", colours.seat[0]),), *words)]
-    if pens.has_pixels:
-        held = Sign(f"{look.marks[0]}P", colours.ink, colours.seat[0])
+    if look.has_chips:
+        city = city_title(from_plain(view["custom"]).names[0])
+        held = Sign(f"{look.marks[0]}{city[0]}", colours.ink, colours.seat[0])
         words = _("a held city there"), _("a held city there, by its first letter")
         rows.append(Row((held,), *words))
     return rows

@@ -25,6 +25,8 @@ class Look:
     """The seats stand in a narrow column, with their points, gold and cards in words."""
     has_small_maps: bool = True
     """There are small maps, as not all are drawn large."""
+    has_chips: bool = False
+    """Their cities are chips with letters."""
     map_index: int = 0
     """The map with the cursor, which is drawn large where there is no room for all."""
     route: int = -1

@@ -416,13 +416,13 @@ def _holdings_form(
 def _says_bids(view: AhldarahdView, seat: int, width: int) -> bool:
     """Whether a row that says what a seat holds has room for what its turned camel means."""
     form, room, _comma = _holdings_form(view, seat, width, has_camel=True)
-    return form[0] in _camel_words()[:-1] and room == width
+    return form[0] in _camel_words() and "0" in form[0] and room == width
 
 
 def _camel_words() -> tuple[str, ...]:
-    """A turned camel, longest first; the last form says nothing of what it means."""
+    """A turned camel: first the forms that say what it means, the longest of them first."""
     return (
-        _("camel turned: bids 0"), _("camel turned"), _("turned: bids 0"), _("bids 0 only"),
+        _("camel turned: bids 0"), _("turned: bids 0"), _("bids 0 only"), _("camel turned"),
         _("turned"),
     )  # fmt: skip
 

@@ -16,6 +16,7 @@ from caravan_tui.games.ahldarahd.view import AhldarahdView, city_owner, map_name
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.shapes import Point, ribbon
 
 LEAST_MARKS = 8
@@ -55,7 +56,7 @@ def draw_tiles(canvas: Canvas, view: AhldarahdView, look: Look, plan: Layout) ->
         ground = colours.surface
         if is_current:
             ground = mix(colours.panel, map_mark(canvas, view, look, map_index)[1], 0.2)
-        gap = 1 if plan.tiles_across > 1 and (area.width > TIGHT or plan.is_narrow) else 0
+        gap = _gap_after(area, plan)
         canvas.fill(area.x, area.y, area.width - gap, area.height, ground)
         canvas.add_target(area.x, area.y, area.width, area.height, ("map", map_index))
         if plan.is_narrow:
@@ -65,7 +66,7 @@ def draw_tiles(canvas: Canvas, view: AhldarahdView, look: Look, plan: Layout) ->
             _draw_head(canvas, view, look, map_index, titles[map_index], area)
         if plan.is_narrow and area.height == 1:
             continue
-        if area.height >= 3 and canvas.pens.has_pixels:
+        if area.height >= LEAST_PICTURED and canvas.pens.has_pixels:
             picture = Area(area.x + 1, area.y + 1, area.width - 2 - gap, area.height - 1)
             chips = Area(area.x, area.y + 1, area.width - gap, area.height - 1)
             if cells := chip_cells(from_plain(view["custom"]), chips.width, chips.height):
@@ -75,6 +76,22 @@ def draw_tiles(canvas: Canvas, view: AhldarahdView, look: Look, plan: Layout) ->
         else:
             _draw_cities(canvas, view, look, map_index, area, longest)
 
+
+def draws_chips(pens: Pens, plan: Layout, city_map: CityMap) -> bool:
+    """Whether the cities of small maps are chips with letters."""
+    if not (pens.has_pixels and plan.tiles.width and plan.tile[1] >= LEAST_PICTURED):
+        return False
+    area = plan.tile_area(0)
+    return bool(chip_cells(city_map, area.width - _gap_after(area, plan), area.height - 1))
+
+
+def _gap_after(area: Area, plan: Layout) -> int:
+    """Columns that a tile leaves free at its right."""
+    return 1 if plan.tiles_across > 1 and (area.width > TIGHT or plan.is_narrow) else 0
+
+
+LEAST_PICTURED = 3
+"""Rows of a tile that has a picture below its head."""
 
 TIGHT = 16
 """Columns of a tile that has no gap after it."""

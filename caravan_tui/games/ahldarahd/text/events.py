@@ -301,7 +301,7 @@ LONGEST_ROUTES = 34
 
 def sum_up(events_: Sequence[Event], seat: int | None, is_short: bool) -> list[TurnSum]:
     """The buildings of the others since the seat's own one; before them who won the last auction in
-    which the seat has bid, as they hide what was said of it."""
+    which the seat has bid, as the buildings would hide its result."""
     won: list[TurnSum] = []
     has_bid = False
     buildings: list[tuple[Sequence[Event], int]] = []
@@ -313,7 +313,8 @@ def sum_up(events_: Sequence[Event], seat: int | None, is_short: bool) -> list[T
             case events.Bid(seat=bidder) if bidder == seat:
                 won, has_bid = [], True
             case events.Win(seat=winner) if has_bid:
-                won = [TurnSum(winner, shorten(event, (), seat) or "", "")]
+                words = shorten(event, (), seat) or ""
+                won = [] if winner == seat else [TurnSum(winner, words, "")]
             case events.Building():
                 start = number
             case events.EndBuilding(seat=builder):

@@ -122,7 +122,10 @@ def free_columns(grid: HexGrid, seats: int, height: int) -> Sequence[tuple[int, 
 def targets_of(grid: HexGrid, seats: int) -> Sequence[tuple[int, int, int, int, int]]:
     """Where each cell can be clicked: column, row, columns and rows, and the cell."""
     width, rows = grid.width, max(1, int(grid.pitch) // 2)
-    return [
-        (x + 1 - width // 2, y - (rows - 1) // 2, width, rows, cell)
-        for cell, (x, y) in enumerate(spots_of(grid, seats))
-    ]
+    targets = []
+    for cell, ((x, y), r) in enumerate(zip(spots_of(grid, seats), board_for(seats).r, strict=True)):
+        top = y - (rows - 1) // 2
+        if width == SMALLEST:  # all whole rows between the tips, which it shares
+            top, rows = (grid.tip(r) + 1) // 2, (grid.tip(r + 1) + 1) // 2 - (grid.tip(r) + 1) // 2
+        targets.append((x + 1 - width // 2, top, width, rows, cell))
+    return targets

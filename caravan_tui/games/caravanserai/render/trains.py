@@ -47,11 +47,6 @@ class _Link:
     is_tail: bool = False
     is_head: bool = False
 
-    @property
-    def is_camel(self) -> bool:
-        """Whether it is a camel that stands."""
-        return self.kind == STANDING
-
 
 def draws_trains(canvas: Canvas, layout: Layout) -> bool:
     """Whether a caravan is a train of small pieces, where crates and camels have no room."""

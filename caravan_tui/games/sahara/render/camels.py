@@ -101,7 +101,7 @@ LOW = Pose("low", (2, 0), (1, 0), 3)
 """Below the label of a small space: a head before the back, and the hump with the sign."""
 
 LOW_SHORT = Pose("low-short", (1, 0), (1, 0), 2)
-"""The same beside a number of two columns."""
+"""The same beside a number of one column or two."""
 
 LOW_STUB = Pose("low-stub", (1, 0), (1, 0), 1)
 """The same beside one of three."""
