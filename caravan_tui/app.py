@@ -154,6 +154,8 @@ class CaravanApp(BaseApp):
         self.glyphs = glyphs or self.settings.glyphs
         """`ascii`, `unicode` or `auto`."""
         self.has_wide_blocks = False
+        self.asks_block_width = False
+        """The terminal was asked how wide half blocks are, and has not answered yet."""
         """Whether the terminal has said that its half blocks are two columns wide."""
         self.is_asking_to_quit = False
         self.is_leaving = False
@@ -282,6 +284,7 @@ class CaravanApp(BaseApp):
             if not self.is_remote:  # a server sends the signal itself
                 watch_terminal(STANDARD_INPUT, self.leave_lost_terminal)
             if not self.ascii:
+                self.asks_block_width = True
                 write_to_terminal(self, ASK_BLOCK_WIDTH)
 
     def set_up_themes(self) -> None:
@@ -309,7 +312,11 @@ class CaravanApp(BaseApp):
             )
 
     def on_cursor_position(self, event: CursorPosition) -> None:
-        """The terminal's answer: draw in ASCII where half blocks are wide."""
+        """The terminal's answer, once it was asked: draw in ASCII where half blocks are wide. Some
+        keys, such as Ctrl+F3, look like an answer that nobody asked for."""
+        if not self.asks_block_width:
+            return
+        self.asks_block_width = False
         self.has_wide_blocks = is_block_wide(event.x)
         if self.has_wide_blocks and self.ascii:
             self.draw_in_ascii(True)

@@ -245,6 +245,10 @@ async def test_wide_half_blocks_turn_ascii_on_unless_unicode_is_set(
     app = CaravanApp(PreviewHost, glyphs)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: "Caravanserai" in screen_text(app), pilot)
+        app.post_message(CursorPosition(4, 0))  # as Ctrl+F3 is sent
+        await pilot.pause()
+        assert not app.has_wide_blocks, "nobody asked"
+        app.asks_block_width = True
         app.post_message(CursorPosition(2, 0))
         await until(lambda: app.has_wide_blocks, pilot)
         assert app.ascii is app.has_class("-ascii") is is_ascii
