@@ -27,7 +27,7 @@ from caravan_tui.games.ahldarahd.render.panel import (
 from caravan_tui.games.ahldarahd.render.wares import entries_on_cards
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.scoring import nearest_goal
-from caravan_tui.games.ahldarahd.view import last_bids
+from caravan_tui.games.ahldarahd.view import last_bids, seats_to_come
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.drawing.depth import Depth, Pens
@@ -897,3 +897,16 @@ def test_the_nearest_city_is_not_cut_off(language: str) -> None:
             for line in drawn_lines:
                 if words in line:
                     assert "+" in line[:53] and line[:53].rstrip()[-1].isalpha(), line
+
+
+def test_who_lays_free_routes_next_is_named_in_the_order_of_the_seats() -> None:
+    table, later = dealt(3), {0: [1, 2], 1: [2], 2: []}
+    while GAME.view(table, 0)["phase"] == "free":
+        view = GAME.view(table, 0)
+        assert seats_to_come(view) == later[view["active"]]
+        line = row_of(lines(table, 0, (120, 32)), "Free routes")
+        marks = [SEAT_GLYPHS[seat] for seat in later[view["active"]]]
+        assert line.partition("then")[2].split()[: len(marks)] == marks
+        table.apply(table.legal()[0])
+    view = GAME.view(building(3), 0)
+    assert seats_to_come(view) == [(view["active"] + turn) % 3 for turn in (1, 2)]

@@ -369,6 +369,15 @@ def holder_of(view: AhldarahdView, item: int) -> int:
     return (view["shah"], view["eyes"], view["queen"])[item - SHAH_ITEM]
 
 
+def seats_to_come(view: AhldarahdView) -> list[int]:
+    """The seats that have this phase still before them, in order: each lays all its free routes in
+    one go, from the first seat on; later everybody has one go, from the seat that began."""
+    seat, seats = view["active"], view["seats"]
+    if view["phase"] == "free":
+        return list(range(seat + 1, seats))
+    return [(seat + turn) % seats for turn in range(1, seats - view["step"])]
+
+
 def other_party(trade: TradeView, seat: int) -> int:
     """Whom one of the two seats of a trade trades with."""
     return trade["to"] if seat == trade["from"] else trade["from"]

@@ -25,6 +25,7 @@ from caravan_tui.games.ahldarahd.view import (
     map_names,
     owners_of,
     payment_of_viewer,
+    seats_to_come,
 )
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -332,7 +333,7 @@ def _draw_phase(
     seat = view["active"]
     x = canvas.put(x, y, _("{title}: ").format(title=title), colours.text, bold=True)
     x = canvas.put(x, y, f"{look.marks[seat]} {look.names[seat]}", colours.seat[seat], bold=True)
-    later = [(seat + turn) % view["seats"] for turn in range(1, view["seats"] - view["step"])]
+    later = seats_to_come(view)
     if later:
         x = canvas.put(x, y, _(", then "), colours.soft)
         for other in later:
