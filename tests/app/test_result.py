@@ -28,7 +28,7 @@ from caravan_tui.presentation.milestone_words import line_words, milestone_words
 from caravan_tui.presentation.result import Outcome
 from caravan_tui.presentation.result_answers import Answers
 from caravan_tui.presentation.story import Story, tell
-from caravan_tui.screens.table import answer_bar
+from caravan_tui.screens.table import answer_bar, result_picture
 from caravan_tui.screens.table.count_table import CountTable
 from caravan_tui.screens.table.curve import ScoreCurve, round_values
 from caravan_tui.screens.table.result import ResultScreen
@@ -820,6 +820,22 @@ async def test_enter_does_what_is_lit_where_that_begins_no_match() -> None:
         assert lit.id == "answer-analysis"
         await pilot.press("enter")
         await until(lambda: pilot.app.screen is not screen, pilot)
+
+
+async def test_any_key_ends_the_fall_of_the_confetti(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.setattr(result_picture, "FRAMES", 100_000)
+    screen = screen_of(ended("decktet"))
+    async with pilot_of(screen) as pilot:
+        screen.picture.has_lost = False
+        screen.picture.let_confetti_fall()
+        await until(lambda: screen.picture.fallen > 1, pilot)
+        await pilot.press("x")
+        fallen = screen.picture.fallen
+        frames: list[None] = []
+        screen.set_interval(result_picture.FRAME_SECONDS, lambda: frames.append(None))
+        await until(lambda: len(frames) > 3, pilot)
+        assert screen.picture.fallen == fallen
 
 
 async def test_a_key_for_pages_says_that_there_is_none_where_all_is_on_one() -> None:

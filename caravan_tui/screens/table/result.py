@@ -26,6 +26,7 @@ from caravan_tui.screens.table.result_picture import ResultPicture
 from caravan_tui.screens.table.result_points import PointsPage
 from caravan_tui.screens.table.result_story import StoryPage
 from caravan_tui.screens.table.result_tabs import ResultTabs
+from caravan_tui.terminal.capabilities import is_remote_session
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import CLOSE
@@ -106,7 +107,7 @@ class ResultScreen(BaseDialog[Answer]):
 
     def on_mount(self) -> None:
         """Read the match back."""
-        if self.app.animated:
+        if self.app.animated and not (self.app.is_remote or is_remote_session()):
             self.picture.let_confetti_fall()
         self.fit_size()  # its first resize may come a moment later
         if self.recall is None:
@@ -223,6 +224,10 @@ class ResultScreen(BaseDialog[Answer]):
         self.story_page.set_curve_rows(shares.curve)
         if shares.cards is not None:
             self.seat_cards.take(shares.cards)
+
+    def on_key(self, event: Key) -> None:
+        """End the fall of the confetti; Textual calls this in addition to the base class's."""
+        self.picture.rest()
 
     # Keys without a use, which a window without a frame has no foot for
 

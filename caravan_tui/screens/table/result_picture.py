@@ -8,6 +8,7 @@ from random import Random
 
 from attrs import frozen
 from rich.cells import cell_len
+from textual.timer import Timer
 
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -85,6 +86,7 @@ class ResultPicture(Drawn):
         self.words = words
         self.fallen = 0
         """How many pixels the confetti has fallen."""
+        self._falling: Timer | None = None
 
     def rows_of(self, room: int) -> int:
         """The rows that it takes of these; none if they are too few."""
@@ -103,7 +105,13 @@ class ResultPicture(Drawn):
         """Let the confetti fall for a moment, where there are colours enough for it."""
         has_tones = pens_of(self.app, self.app.has_class("-ascii")).has_tones
         if has_tones and not self.has_lost:
-            self.set_interval(FRAME_SECONDS, self._fall, repeat=FRAMES)
+            self._falling = self.set_interval(FRAME_SECONDS, self._fall, repeat=FRAMES)
+
+    def rest(self) -> None:
+        """Let the confetti lie where it is."""
+        if self._falling is not None:
+            self._falling.stop()
+            self._falling = None
 
     def _fall(self) -> None:
         self.fallen += 1
