@@ -339,6 +339,16 @@ def test_reserves_of_all_six_seats_are_shown_where_they_fit() -> None:
     assert any(line.startswith(" 1 E  east") for line in lines), lines
 
 
+def test_a_name_stays_whole_beside_the_lengths_before_and_after_a_placement() -> None:
+    view = as_view(CaravanseraiView, played("caravanserai", 6, 1, 60).view(0))
+    grown = Preview([], [], 5, [], 0, 12, [], False, growth=5)
+    names = ["Roxana" if seat == view["turn"] else "Ann" for seat in range(6)]
+    for height in (15, 24):
+        lines = beside(view, 16, height, panel_of(view, names, [], -1, grown))
+        (line,) = [line for line in lines if "Roxan" in line]
+        assert re.search(r" Roxana( \d)? +7→12$", line), line
+
+
 def test_who_can_place_nothing_more_is_marked_behind_the_name() -> None:
     view = as_view(CaravanseraiView, GAME.view(desert(["0,0", "-3,0"]), 0))
     view["never"] = [1]

@@ -353,6 +353,8 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         # Who is done lays none of those that are left.
         is_counted = is_tight and (has_camels or has_turn) and not is_done
         aside = f" {camels}" if is_counted else ""
+        if aside and needed + len(aside) >= width:
+            margin = 0
         points_x = x + width - len(points) - margin
         aside_x = min(points_x - 1, camels_end) - len(aside)
         room = (aside_x if aside else points_x - 1) - x - NAME_COLUMN - len(out)
