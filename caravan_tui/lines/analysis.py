@@ -203,7 +203,9 @@ class AnalysisDesk:
         lines = [self._quality_line(row) for row in qualities(analysis, self.own_seat)]
         players = players_of(analysis, self.match)
         lines.append(summary(players, names, LONG_TEXT))
-        lines += [player.sum.words(names[player.seat]) for player in players if player.sum]
+        lines += [
+            player.chance_sum.words(names[player.seat]) for player in players if player.chance_sum
+        ]
         lines.append(_("Type mistakes, turning points, decisions or luck for lists."))
         self.console.say(*lines)
 

@@ -77,7 +77,7 @@ class Player:
     """None: nobody may know it, or there was no chance."""
     result: float | None
     """The expected result at the end, 0..1; None while the match runs."""
-    sum: ChanceSum | None = None
+    chance_sum: ChanceSum | None = None
     """None: its decisions are not judged, the seat has no chance to tell, or the match runs."""
 
     @property

@@ -156,8 +156,8 @@ def test_errors_luck_and_the_rest_add_up_to_what_became_of_a_chance_to_win() -> 
     ]
     analysis.points.insert(0, Point(own[0], 0, [0.6, 0.4]))
     first, second = players_of(analysis, match)
-    known = first.sum
-    assert known is not None and second.sum is None, "the other's errors are not known"
+    known = first.chance_sum
+    assert known is not None and second.chance_sum is None, "the other's errors are not known"
     assert known.start == 52, "the deal is luck that comes after it"
     assert (known.errors, known.luck) == (-29, -12)
     assert known.end == 100 * (match.ranks[0] == 1)
@@ -171,7 +171,7 @@ def test_a_list_without_errors_and_luck_says_what_else_changed_the_chance(
 ) -> None:
     lost = ChanceSum(start=50, errors=0, luck=0, end=0)
     players = [
-        evolve(player(0, 0.0, 0.0, 0.2), sum=lost),
+        evolve(player(0, 0.0, 0.0, 0.2), chance_sum=lost),
         player(1, 0.0, luck_of_other, 0.8),
     ]
     judged = Analysis(points=[Point(9, OVER, [0.2, 0.8])])

@@ -181,7 +181,7 @@ def test_a_block_by_which_a_caravan_gets_no_longer_says_why() -> None:
         if view["phase"] == "piece":
             for choice in step_choices(view, legal, match.names):
                 words = describe_choice(choice, view, match.names, "Enter")
-                if "no block lies on its colour" in words:
+                if "no block is on its own colour" in words:
                     explained.append(known(choice.preview))
     assert explained
     assert all(outcome.growth <= 0 and not outcome.not_counted for outcome in explained)

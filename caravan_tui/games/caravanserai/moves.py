@@ -259,7 +259,7 @@ def describe_choice(
             won = ""
             has_goods = any(piece & 7 < STANDING for piece in outcome.laid)
             if has_goods and not outcome.not_counted:
-                why = _(" · no block lies on its colour")
+                why = _(" · no block is on its own colour")
         if outcome.won:
             won = _(" · wins {goods}").format(goods=text.won_words(outcome.won))
     way = way_to_play(choose_key, was_clicked)

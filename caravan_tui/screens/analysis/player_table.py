@@ -132,7 +132,7 @@ class PlayerTable(Drawn):
         for y, player in enumerate(self.players):
             self._draw_player(canvas, 1 + y * pitch, player, columns, pitch)
         sentences = self._sentences()
-        if pitch > 1 and any(player.sum for player in self.players):
+        if pitch > 1 and any(player.chance_sum for player in self.players):
             sentences.append(
                 _("Rest: the others' moves, close choices, the end, what was seen only later.")
             )
@@ -185,8 +185,8 @@ class PlayerTable(Drawn):
                 text = str(part.points) if part.decisions >= FEWEST else "–"
                 canvas.put(end - len(text), y, text, colours.text if text != "–" else colours.faint)
             rest = ""
-            if pitch > 1 and player.sum is not None:
-                rest = _("rest {change}").format(change=signed(player.sum.rest))
+            if pitch > 1 and player.chance_sum is not None:
+                rest = _("rest {change}").format(change=signed(player.chance_sum.rest))
             start = columns.swing + columns.swing_width - cell_len(rest)
             room = min(columns.luck, start - 1) - columns.bar if pitch > 1 else 0
             canvas.put(columns.bar, y + thick, _counted(player, room), colours.soft)

@@ -70,7 +70,9 @@ class EmptyList:
         else:
             why = _("No move was an error, and no single roll or draw made a difference.")
         sums = [
-            player.sum.words(self.names[player.seat]) for player in listed if player.sum is not None
+            player.chance_sum.words(self.names[player.seat])
+            for player in listed
+            if player.chance_sum is not None
         ]
         return "\n".join([why, *sums])
 

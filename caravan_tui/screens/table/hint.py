@@ -18,6 +18,7 @@ from caravan_tui.bus.messages import Position
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.table.side_window import SideWindow, item_rows, paragraphs
 from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.dialog import REPEAT_SECONDS, first_fitting, subtitle_room
 
@@ -64,6 +65,8 @@ class HintWindow(SideWindow):
         self.call_after_refresh(self._say_what_enter_does)  # the window may still get its width
 
     def _say_what_enter_does(self) -> None:
+        if not is_open(self):
+            return
         window = self.query_one("#window")
         close = key_name(self, "dialog.close")
         short = _("Enter again plays it")

@@ -121,11 +121,12 @@ def free_columns(grid: HexGrid, seats: int, height: int) -> Sequence[tuple[int, 
 @lru_cache(8)
 def targets_of(grid: HexGrid, seats: int) -> Sequence[tuple[int, int, int, int, int]]:
     """Where each cell can be clicked: column, row, columns and rows, and the cell."""
-    width, rows = grid.width, max(1, int(grid.pitch) // 2)
+    width, usual_rows = grid.width, max(1, int(grid.pitch) // 2)
     targets = []
     for cell, ((x, y), r) in enumerate(zip(spots_of(grid, seats), board_for(seats).r, strict=True)):
-        top = y - (rows - 1) // 2
-        if width == SMALLEST:  # all whole rows between the tips, which it shares
-            top, rows = (grid.tip(r) + 1) // 2, (grid.tip(r + 1) + 1) // 2 - (grid.tip(r) + 1) // 2
+        top, rows = y - (usual_rows - 1) // 2, usual_rows
+        if width == SMALLEST:  # all whole rows between its tips, which it shares
+            top, end = ((grid.tip(row) + 1) // 2 for row in (r, r + 1))
+            rows = end - top
         targets.append((x + 1 - width // 2, top, width, rows, cell))
     return targets

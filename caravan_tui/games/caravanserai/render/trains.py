@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
 
 from attrs import frozen
 
@@ -124,7 +125,8 @@ def _draw_rope(
     if canvas.pens.has_tones:
         colour = mix(colour, canvas.pens.palette.dune[0], ROPE)
     spots = spots_of(layout.grid, view["seats"])
-    (x, y), (low_x, low_y) = sorted((spots[link.cell], spots[following.cell]), key=lambda at: at[1])
+    ends = spots[link.cell], spots[following.cell]
+    (x, y), (low_x, low_y) = sorted(ends, key=itemgetter(1))
     if y == low_y:
         canvas.rect(min(x, low_x) + 2, 2 * y, 2, 2, colour)
         return
