@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from textual.events import Click
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.timer import Timer
 
@@ -16,11 +16,18 @@ from caravan_tui.widgets.drawing.seats import (
     SeatCard,
     draw_seat_card,
     draw_thinking,
+    has_room_for,
 )
 from caravan_tui.widgets.drawn import Drawn
 
 STEP = CARD_ROWS + 1
-"""Rows from one card to the next."""
+"""Rows from one card to the next; fewer where many seats leave the log no room."""
+
+LEAST_STEP = 2
+"""Rows of a card that has a name and a line."""
+
+LOG_ROWS = 6
+"""Rows that are left below the cards: five of the log, and its heading."""
 
 THINKING_FRAMES = ("●∙∙", "∙●∙", "∙∙●", "∙●∙")
 """The sign of a seat that thinks; it rests on the second one."""
@@ -50,7 +57,8 @@ class SeatRail(Drawn):
 
     def show(self, cards: Sequence[SeatCard]) -> None:
         """Show these cards."""
-        is_other_height = len(cards) != len(self.cards)
+        was_packed = len(self.cards) * STEP != self.size.height
+        is_other_height = len(cards) != len(self.cards) or was_packed
         self.cards = cards
         self.redraw_changes()
         if is_other_height:
@@ -76,21 +84,41 @@ class SeatRail(Drawn):
         self._frame = (self._frame + 1) % len(THINKING_FRAMES)
         self.redraw_changes()
 
-    def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """STEP rows for each seat."""
-        return STEP * len(self.cards)
+    @property
+    def step(self) -> int:
+        """Rows from one card to the next. Below STEP cards touch each other."""
+        return max(1, self.size.height // len(self.cards)) if self.cards else STEP
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As high as leaves the log its rows and every card its words; at least so low that all
+        cards can be seen."""
+        seats = len(self.cards)
+        steps = range(STEP, LEAST_STEP - 1, -1)
+        full = [step for step in steps if self._shows_all(step, width)]
+        with_log = [step for step in full if step * seats + LOG_ROWS <= container.height]
+        seen = [step for step in (*full[-1:], *steps) if step * seats <= container.height]
+        return seats * next(iter((*with_log, *seen)), LEAST_STEP)
+
+    def _shows_all(self, step: int, width: int) -> bool:
+        rows = min(step, CARD_ROWS)
+        return all(has_room_for(card, rows, width) for card in self.cards)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the cards."""
+        step, is_packed = self.step, self.step < STEP
+        rows = min(step, CARD_ROWS)
         for number, card in enumerate(self.cards):
-            region = Region(0, STEP * number, canvas.width, CARD_ROWS)
-            canvas.part(region, card, partial(draw_seat_card, canvas, *region[:3], card))
+            region = Region(0, step * number, canvas.width, rows)
+            is_darker = is_packed and number % 2 == 1
+            draw_card = partial(draw_seat_card, canvas, *region[:3], card, rows, is_darker)
+            canvas.part(region, (card, is_darker), draw_card)
             if card.seat == self.thinking_seat:
-                draw_thinking(canvas, region.x, region.y, THINKING_FRAMES[self._frame])
+                sign = THINKING_FRAMES[self._frame]
+                draw_thinking(canvas, region.x, region.y, sign, rows)
 
     def on_click(self, event: Click) -> None:
         """Tell which card was clicked."""
-        number, row = divmod(event.y, STEP)
+        number, row = divmod(event.y, self.step)
         if number < len(self.cards) and row < CARD_ROWS:
             event.stop()
             self.post_message(self.SeatClicked(self.cards[number].seat))

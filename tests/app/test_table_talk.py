@@ -18,6 +18,7 @@ from caravan_tui.bus.messages import Chat, Notice
 from caravan_tui.cast.lines import LINES, Occasion
 from caravan_tui.cli.preview import preview_app, random_match
 from caravan_tui.engine import Match, Seat
+from caravan_tui.games import registry
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.table.chat import ChatDialog
 from caravan_tui.screens.table.headline import Headline
@@ -273,7 +274,7 @@ async def test_a_sign_steps_at_the_seat_that_thinks_and_rests_without_animations
     seconds: float,
 ) -> None:
     rail = SeatRail()
-    async with WidgetApp(rail).run_test(size=(40, 12)) as pilot:
+    async with WidgetApp(rail).run_test(size=(40, 20)) as pilot:
         rail.show(cards("Ann", "Omar"))
         rail.think(1, seconds)
         await until(lambda: rail.size.height == 10, pilot)
@@ -343,3 +344,44 @@ async def test_what_is_said_stands_where_there_is_room_for_all_of_it_and_else_no
         assert line.display
         prompt.say()
         assert not line.display
+
+
+@pytest.mark.parametrize("size", [(120, 36), (118, 30)], ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("game", registry.ids())
+async def test_the_log_keeps_five_rows_beside_a_full_table(
+    game: str, size: tuple[int, int]
+) -> None:
+    seats = registry.spec(game).max_seats
+    # With the user to act: a computer player would change what the cards say.
+    played = (random_match(game, seats, 3, plies) for plies in range(12, 80))
+    match = next(match for match in played if match.to_act == 0)
+    async with table(match, size) as (pilot, screen):
+        await until(lambda: len(screen.body.seat_rail.cards) == seats, pilot)
+        await until(lambda: screen.body.match_log.size.height >= 5, pilot)
+        rail = screen.body.seat_rail
+        assert rail.region.height == seats * rail.step
+        text = screen_text(pilot.app)
+        for card in rail.cards:
+            assert card.name in text
+            for line in card.lines:
+                assert all(words.strip() in text for words, _tone in line)
+
+
+class RailApp(WidgetApp):
+    """Keeps which card was clicked."""
+
+    clicked: int | None = None
+
+    def on_seat_rail_seat_clicked(self, event: SeatRail.SeatClicked) -> None:
+        self.clicked = event.seat
+
+
+async def test_a_click_finds_the_card_of_a_low_rail() -> None:
+    rail = SeatRail()
+    app = RailApp(rail)
+    async with app.run_test(size=(40, 20)) as pilot:
+        rail.show(cards("Ann", "Omar", "Musa", "Leila", "Roxana", "Idris"))
+        await until(lambda: "Idris" in widget_lines(rail)[10], pilot)
+        await pilot.click(SeatRail, offset=(3, 7))
+        await until(lambda: app.clicked is not None, pilot)
+    assert app.clicked == 3

@@ -15,7 +15,7 @@ from caravan_tui.screens.table.side_window import ROWS_BELOW, SIDE_COLUMNS
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.chooser import Choice, Chooser
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.seat_rail import STEP, SeatRail
+from caravan_tui.widgets.seat_rail import SeatRail
 
 COLUMNS = (26, 37)
 """The fewest columns of a list at the side of a board, and the most, unless more are free there."""
@@ -200,10 +200,10 @@ class MoveChooser(Chooser):
     def _at_right(self, size: Size, columns: int, top: int, foot: int) -> Region:
         """At the right edge, in the rows from `top` before `foot`."""
         needed = self._rows_needed(columns)
-        seats = [rail.region for rail in self._board.screen.query(SeatRail) if rail.cards]
-        highest, below = (seats[0].y, seats[0].bottom) if seats else (1, 1)
+        rails = [rail for rail in self._board.screen.query(SeatRail) if rail.cards]
+        highest, below = (rails[0].region.y, rails[0].region.bottom) if rails else (1, 1)
         first = max(highest, min(below, foot - min(needed, SHORTEST)))
-        first -= (first - highest) % STEP  # it hides whole cards
+        first -= (first - highest) % (rails[0].step if rails else 1)  # it hides whole cards
         if first < top:
             first = max(top, below)
         return Region(size.width - columns, first, columns, min(needed, foot - first))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 
 from attrs import field, frozen
 
@@ -15,7 +16,13 @@ from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 from caravan_tui.widgets.marks import short_name
 
 CARD_ROWS = 4
-"""Rows of a seat card."""
+"""Rows of a seat card; it has fewer where many seats share few rows."""
+
+PORTRAIT_ROWS = 3
+"""Rows of a card from which on it has a portrait."""
+
+LOW_X = 5
+"""Where the words of a card without a portrait begin: after the sign of a seat that is thinking."""
 
 OUTLINE_SHARE = 0.2
 """How much of a seat's colour the head on an empty seat has."""
@@ -137,38 +144,73 @@ class SeatCard:
     """What a click on the card means; None: nothing."""
 
 
-def card_ground(colours: Palette, seat: int, has_turn: bool) -> Colour:
-    """What the texts of a seat's card lie on."""
-    return mix(colours.panel, colours.seat[seat], 0.16) if has_turn else colours.surface
+def card_ground(colours: Palette, seat: int, has_turn: bool, is_darker: bool = False) -> Colour:
+    """What the texts of a seat's card lie on; `is_darker`: of a card that touches the one above."""
+    usual = mix(colours.surface, colours.ground, 0.6) if is_darker else colours.surface
+    return mix(colours.panel, colours.seat[seat], 0.16) if has_turn else usual
 
 
-def draw_thinking(canvas: Canvas, x: int, y: int, sign: str) -> None:
-    """Write the sign of a computer player that thinks over a seat card; nothing without one."""
+def packed_lines(lines: Sequence[Words], rows: int, width: int) -> list[Words] | None:
+    """The lines of a card in this many rows: as few as need to share a row; None: they have no room
+    in these."""
+    packed = list(lines)
+    while len(packed) > rows:
+        pairs = [
+            [*above, ("  ", above[-1][1]), *below] if above and below else [*above, *below]
+            for above, below in pairwise(packed)
+        ]
+        lengths = [sum(len(text) for text, _tone in pair) for pair in pairs]
+        if not pairs or min(lengths) > width:
+            return None
+        shortest = lengths.index(min(lengths))
+        packed[shortest : shortest + 2] = [pairs[shortest]]
+    return packed
+
+
+def words_x(rows: int) -> int:
+    """The column of a card at which its words begin."""
+    return PORTRAIT_WIDTH + 3 if rows >= PORTRAIT_ROWS else LOW_X
+
+
+def has_room_for(card: SeatCard, rows: int, width: int) -> bool:
+    """Whether everything that a card says has room in this many rows."""
+    return packed_lines(card.lines, rows - 1, width - 1 - words_x(rows)) is not None
+
+
+def draw_thinking(canvas: Canvas, x: int, y: int, sign: str, rows: int = CARD_ROWS) -> None:
+    """Write the sign of a computer player that thinks over a seat card of so many rows; nothing
+    without one."""
     if sign:
-        accent = canvas.pens.palette.accent
-        canvas.put(x + THINKING_X, y + THINKING_Y, sign, accent, bold=True)
+        row, column = (min(THINKING_Y, rows - 1), THINKING_X) if rows >= PORTRAIT_ROWS else (0, 1)
+        canvas.put(x + column, y + row, sign, canvas.pens.palette.accent, bold=True)
 
 
-def draw_seat_card(canvas: Canvas, x: int, y: int, width: int, card: SeatCard) -> None:
-    """Draw a seat card of CARD_ROWS rows."""
+def draw_seat_card(
+    canvas: Canvas, x: int, y: int, width: int, card: SeatCard, rows: int = CARD_ROWS,
+    is_darker: bool = False,
+) -> None:  # fmt: skip
+    """Draw a seat card of so many rows: below PORTRAIT_ROWS without its portrait."""
     colours = canvas.pens.palette
     colour = colours.seat[card.seat]
-    ground = card_ground(colours, card.seat, card.has_turn)
+    ground = card_ground(colours, card.seat, card.has_turn, is_darker)
     ink = partial(readable, ground=ground, least=READABLE)
-    canvas.fill(x, y, width, CARD_ROWS, ground)
-    canvas.rect(x, 2 * y, 1, 2 * CARD_ROWS, colour, 1 if card.has_turn else 0.55)
-    # A pixel below the edge: flush with what lies above a hat looks cut.
-    _draw_face(canvas, x + 2, 2 * y + 1, card.seat, card.face)
-    canvas.rect(x + 2, 2 * y + 7, PORTRAIT_WIDTH, 1, colour, 0.5)
-    draw_thinking(canvas, x, y, card.thinking)
-    right = x + width - 1
+    canvas.fill(x, y, width, rows, ground)
+    canvas.rect(x, 2 * y, 1, 2 * rows, colour, 1 if card.has_turn else 0.55)
+    if rows >= CARD_ROWS:
+        # A pixel below the edge: flush with what lies above a hat looks cut.
+        _draw_face(canvas, x + 2, 2 * y + 1, card.seat, card.face)
+        canvas.rect(x + 2, 2 * y + 7, PORTRAIT_WIDTH, 1, colour, 0.5)
+    elif rows >= PORTRAIT_ROWS:
+        _draw_face(canvas, x + 2, 2 * y, card.seat, card.face)
+    draw_thinking(canvas, x, y, card.thinking, rows)
+    left, right = x + words_x(rows), x + width - 1
     points_x = right - len(card.points)
     delta_x = points_x - 1 - len(card.delta) if card.delta else points_x
     mark = canvas.pens.mark(card.seat)
-    room = max(0, delta_x - (x + 10) - 3)
+    room = max(0, delta_x - left - 3)
     sign = "►" if card.has_turn and not canvas.pens.has_pixels else " "
-    canvas.put(x + 9, y, sign, colours.accent, bold=True)
-    after = canvas.put(x + 10, y, f"{mark} {short_name(card.name, room)}", ink(colour), bold=True)
+    canvas.put(left - 1, y, sign, colours.accent, bold=True)
+    after = canvas.put(left, y, f"{mark} {short_name(card.name, room)}", ink(colour), bold=True)
     has_room = after + 3 + len(card.level) < delta_x
     if card.level and has_room:
         after = canvas.put(after, y, f" · {card.level}", ink(colours.soft))
@@ -178,12 +220,13 @@ def draw_seat_card(canvas: Canvas, x: int, y: int, width: int, card: SeatCard) -
     if card.delta:
         sense = colours.loss if card.delta.startswith("-") else colours.gain
         canvas.put(delta_x, y, card.delta, ink(sense), bold=True)
-    for number, line in enumerate(card.lines[: CARD_ROWS - 1]):
-        column = x + 10
+    lines = packed_lines(card.lines, rows - 1, right - left) or card.lines
+    for number, line in enumerate(lines[: rows - 1]):
+        column = left
         for text, tone in line:
             column = canvas.put(column, y + 1 + number, text[: max(0, right - column)], ink(tone))
         if card.level and not has_room and column + 2 + len(card.level) <= right:
             canvas.put(right - len(card.level), y + 1 + number, card.level, ink(colours.soft))
             has_room = True
     if card.target is not None:
-        canvas.add_target(x, y, width, CARD_ROWS, card.target)
+        canvas.add_target(x, y, width, rows, card.target)
