@@ -17,7 +17,7 @@ from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.matches import draw_matches
 from caravan_tui.games.ahldarahd.render.panel import counted, seat_card
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
-from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
+from caravan_tui.games.ahldarahd.text.titles import city_title, map_title, two_letters
 from caravan_tui.games.ahldarahd.view import map_names
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.colours import contrast
@@ -416,7 +416,7 @@ def test_what_a_route_would_win_is_called_gold_where_the_line_has_room() -> None
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_small_map_has_its_whole_name(language: str, seats: int) -> None:
     i18n.use(language)
     table, size = building(seats), (80, 20)
@@ -446,6 +446,39 @@ def test_the_small_maps_of_a_narrow_table_say_who_holds_which_city() -> None:
     ((x, y),) = held
     assert rows[y][x + 1] == city_title("ivory")[0]
     assert canvas.colour_at(area.x + x, area.y + 1 + y) == canvas.pens.palette.seat[1]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("neutral", [False, True])
+def test_the_small_maps_of_five_seats_are_a_table_of_who_holds_which_city(
+    neutral: bool, ascii_only: bool, language: str
+) -> None:
+    i18n.use(language)
+    table, size = building(5, neutral=neutral), (80, 20)
+    table.rights[:5] = [4, -1, 0, 1, 2]
+    for name in ("gems-ivory", "ivory-horses"):
+        route(table, 2, name, 1)
+    plan = plan_of(table, size)
+    lines = text(drawn(table, size, ascii_only=ascii_only))
+    marks = SEAT_LETTERS if ascii_only else SEAT_GLYPHS
+    x, y = plan.tiles.x, plan.tiles.y
+    titles = [city_title(name) for name in built_in().names]
+    assert lines[y - 1][x:].strip().startswith("".join(two_letters(titles)))
+    assert len(set(two_letters(titles))) == len(titles)
+    column = lines[y - 1].index(two_letters(titles)[built_in().names.index("ivory")], x)
+    for number in range(5 + neutral):
+        row = lines[plan.tile_area(number).y]
+        assert row[x:].strip().startswith(f"{number + 1}{[*marks[:5], '+'][number]} ")
+        assert (row[column] == marks[1]) == (number == 2)
+    held = [lines[plan.tile_area(number).y].ljust(80)[79] for number in range(5)]
+    assert held == [marks[4], " ", marks[0], marks[1], marks[2]]
+    for line in lines[:y]:
+        assert not line.rstrip().endswith("…")
+
+
+def test_two_letters_tell_names_apart() -> None:
+    assert two_letters(["Salt", "Sand", "Sash", "Sa"]) == ["Sa", "Sn", "Ss", "Sa"]
 
 
 def test_words_beside_the_map_end_before_the_edge_of_a_narrow_table() -> None:
@@ -547,16 +580,6 @@ def test_the_picture_of_a_saved_match_has_all_its_parts(height: int, seats: int)
     cities = "Pearls 4", "Dyes 3", "Spices 4", "Textiles 3", "Salt 6", "Gems 5", "Ivory 3"
     assert all(city in whole for city in (*cities, "Incense 4", "Metals 4", "Horses 4"))
     assert whole.count(f"1 {SEAT_GLYPHS[0]} ") == 2, "the large map and the small one"
-
-
-def test_five_small_maps_beside_a_low_one_are_a_row_of_words_each() -> None:
-    table = building(5)
-    for name in ("gems-ivory", "spices-ivory"):
-        route(table, 2, name, 1)
-    rows = [line[54:] for line in text(drawn(table, (80, 20)))]
-    green = row_of(rows, "Green")
-    assert f"{SEAT_GLYPHS[2]} Green" in green and green.rstrip().endswith(f"{SEAT_GLYPHS[1]}1")
-    assert f"Right: {SEAT_GLYPHS[table.rights[2]]}" in green
 
 
 def test_the_open_cards_stay_in_sight_in_an_auction_below_a_full_hand() -> None:

@@ -59,6 +59,7 @@ class TableLooks:
             is_narrow=plan.is_narrow,
             has_small_maps=plan.maps < plan.map_count,
             has_chips=draws_chips(pens, plan, from_plain(scene.view["custom"])),
+            has_tile_table=plan.has_tile_table,
             map_index=self._cursor.map_index,
             route=self._cursor.route,
             open_places=places(scene.legal, scene.view),

@@ -51,8 +51,8 @@ STATIC_FOOT = 4
 """The same where nobody chooses: of what goes on both rows of an auction."""
 
 TILE_SHAPES = {1: (1, 5), 2: (2, 5), 3: (2, 4), 4: (2, 4), 5: (1, 1), 6: (1, 1)}
-"""Small maps side by side and rows of each in that column, by the number of maps; a row has no room
-for a picture."""
+"""Small maps side by side and rows of each in that column, by the number of maps; those of a row
+each are a table, with the names of the cities above it."""
 
 
 @frozen
@@ -139,6 +139,12 @@ class Layout:
         """Columns from one small map to the next, and rows."""
         down = -(-self.map_count // self.tiles_across)
         return self.tiles.width // self.tiles_across, self.tiles.height // down
+
+    @property
+    def has_tile_table(self) -> bool:
+        """Whether the small maps are rows of a table, below a row with the names of the cities;
+        also while the legend, which explains it, has their place."""
+        return self.is_narrow and TILE_SHAPES[self.map_count] == (1, 1)
 
     @property
     def offer(self) -> Area:
@@ -254,8 +260,10 @@ def _narrow_layout(maps: int, width: int, height: int, has_list: bool, has_info:
     tile_rows *= -(-maps // across)
     left = width - SEATS - 1
     foot = FOOT + (height - 20) // 4 if has_list else STATIC_FOOT
-    seats = Area(width - SEATS, 0, SEATS, 1 + maps if has_info else height - tile_rows)
-    tiles = Area(seats.x, seats.height, 0 if has_info else SEATS, tile_rows)
+    names_rows = TILE_SHAPES[maps] == (1, 1)
+    seats_rows = 1 + maps if has_info else height - tile_rows - names_rows
+    seats = Area(width - SEATS, 0, SEATS, seats_rows)
+    tiles = Area(seats.x, height - tile_rows, 0 if has_info else SEATS, tile_rows)
     info = Area(seats.x, seats.height, SEATS, height - seats.height)
     map_rows = height - foot
     return Layout(

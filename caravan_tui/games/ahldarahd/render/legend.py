@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.render.look import Look
-from caravan_tui.games.ahldarahd.text.titles import city_title
+from caravan_tui.games.ahldarahd.text.titles import city_title, two_letters
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -301,12 +301,26 @@ def _small_map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
     if not look.has_small_maps:
         return []
     colours = pens.palette
+    names = from_plain(view["custom"]).names
+    if look.has_tile_table:
+        city = city_title(names[0])
+        in_table = Sign(two_letters([city_title(name) for name in names])[0], colours.text)
+        mark = Sign(f"{look.marks[0]} ", colours.ink, colours.seat[0])
+        right = Sign(f"{right_letter()} ", colours.soft), Sign(look.marks[0], colours.seat[0])
+        return [
+            Row(
+                (in_table, Sign(" ", colours.text), mark),
+                _("who holds it, by map"),
+                _("who holds {city}, a row for each map").format(city=city),
+            ),
+            Row(right, _("holds that Right"), _("who holds the Right to this map")),
+        ]
     words = _("cities on small maps"), _("cities of this player on a small map")
     dot = "." if look.ascii else "·"
     text = "3" if pens.has_pixels or look.has_rail else 2 * dot
     rows = [Row((Sign(f"{look.marks[0]}{text}", colours.seat[0]),), *words)]
     if look.has_chips:
-        city = city_title(from_plain(view["custom"]).names[0])
+        city = city_title(names[0])
         held = Sign(f"{look.marks[0]}{city[0]}", colours.ink, colours.seat[0])
         words = _("a held city there"), _("a held city there, by its first letter")
         rows.append(Row((held,), *words))

@@ -27,6 +27,8 @@ class Look:
     """There are small maps, as not all are drawn large."""
     has_chips: bool = False
     """Their cities are chips with letters."""
+    has_tile_table: bool = False
+    """They are rows of a table, with a column for each city."""
     map_index: int = 0
     """The map with the cursor, which is drawn large where there is no room for all."""
     route: int = -1

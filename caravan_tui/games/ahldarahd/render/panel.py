@@ -71,7 +71,7 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
         gap = 2
     if gap and width < ROOMY and area.height >= 5 * seats + MOST_CENTRE_ROWS:
         gap = 3
-    has_header = not gap and width < ROOMY and area.height >= 2 * seats + 4
+    has_header = not gap and width < ROOMY and area.height > 2 * seats + CENTRE_ROWS
     top = area.y
     if has_header:
         _draw_header(canvas, x, top, width)

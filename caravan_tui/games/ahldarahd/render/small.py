@@ -11,7 +11,7 @@ from caravan_tui.games.ahldarahd.pieces import CityMap
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
 from caravan_tui.games.ahldarahd.render.legend import right_letter
 from caravan_tui.games.ahldarahd.render.look import Look
-from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
+from caravan_tui.games.ahldarahd.text.titles import city_title, map_title, two_letters
 from caravan_tui.games.ahldarahd.view import AhldarahdView, city_owner, map_names, owners_of
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -25,6 +25,9 @@ LEAST_MARKS = 8
 
 CHIP = 2
 """Columns of a city that is drawn as a chip."""
+
+TABLE_HEAD = 4
+"""Columns of the key and mark of a map that is a row of a table."""
 
 SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 0.0, 1.0)
 """Where along a route of a picture the mark of its owner may stand, the middle first."""
@@ -44,6 +47,8 @@ def draw_tiles(canvas: Canvas, view: AhldarahdView, look: Look, plan: Layout) ->
         return
     colours = canvas.pens.palette
     canvas.fill(plan.tiles.x, plan.tiles.y, plan.tiles.width, plan.tiles.height, colours.surface)
+    if plan.has_tile_table:
+        _draw_table_head(canvas, view, plan)
     titles = [_title(canvas, view, look, number) for number in range(plan.map_count)]
     longest = 2 + max(map(len, titles))
     if plan.tile[1] == 1 and longest + 1 + CITIES > plan.tile[0]:
@@ -59,13 +64,14 @@ def draw_tiles(canvas: Canvas, view: AhldarahdView, look: Look, plan: Layout) ->
         gap = _gap_after(area, plan)
         canvas.fill(area.x, area.y, area.width - gap, area.height, ground)
         canvas.add_target(area.x, area.y, area.width, area.height, ("map", map_index))
+        if plan.has_tile_table:
+            _draw_table_row(canvas, view, look, map_index, area)
+            continue
         if plan.is_narrow:
             is_at_edge = area.x + area.width == plan.tiles.x + plan.tiles.width
             _draw_short_head(canvas, view, look, map_index, area, gap, is_at_edge=is_at_edge)
         else:
             _draw_head(canvas, view, look, map_index, titles[map_index], area)
-        if plan.is_narrow and area.height == 1:
-            continue
         if area.height >= LEAST_PICTURED and canvas.pens.has_pixels:
             picture = Area(area.x + 1, area.y + 1, area.width - 2 - gap, area.height - 1)
             chips = Area(area.x, area.y + 1, area.width - gap, area.height - 1)
@@ -168,9 +174,8 @@ def _draw_short_head(
     canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area, gap: int, *,
     is_at_edge: bool,
 ) -> None:  # fmt: skip
-    """The key, mark and name of a map, and its cities by seat, as far as there is room for them;
-    on a row alone also who holds its Right. At the edge of the table a longer one may take the gap
-    after it."""
+    """The key, mark and name of a map, and its cities by seat, as far as there is room for them. At
+    the edge of the table a longer one may take the gap after it."""
     colours = canvas.pens.palette
     mark, colour = map_mark(canvas, view, look, map_index)
     is_current = map_index == look.map_index
@@ -201,15 +206,46 @@ def _draw_short_head(
         right -= len(words)
         canvas.put(right, area.y, words, colours.seat[seat], bold=True)
         right -= 1
+
+
+def _draw_table_head(canvas: Canvas, view: AhldarahdView, plan: Layout) -> None:
+    """The cities, two letters each, above the columns of their holders, and at the end the Right
+    of each map."""
+    colours, tiles = canvas.pens.palette, plan.tiles
+    y = tiles.y - 1
+    canvas.fill(tiles.x, y, tiles.width, 1, colours.panel)
+    names = [city_title(name) for name in from_plain(view["custom"]).names]
+    for number, word in enumerate(two_letters(names)):
+        x = tiles.x + TABLE_HEAD + CHIP * number
+        canvas.put(x, y, word, colours.soft if number % 2 else colours.text)
+    canvas.put(tiles.x + tiles.width - 1, y, right_letter(), colours.soft)
+
+
+def _draw_table_row(
+    canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area
+) -> None:
+    """The key and mark of a map, each of its cities on the ground of who holds it, and who holds
+    its Right."""
+    colours, x, y = canvas.pens.palette, area.x, area.y
+    mark, colour = map_mark(canvas, view, look, map_index)
+    is_current = map_index == look.map_index
+    ink, ground = (colours.ink, colours.accent) if is_current else (colours.accent, colours.raised)
+    changed = "*" if _has_changed(look, map_index) else " "
+    canvas.put(x, y, f"{changed}{map_index + 1}", ink, ground, bold=True)
+    canvas.put(x + 2, y, mark, colour, bold=True)
+    for city in range(CITIES):
+        owner, column = city_owner(view, map_index, city), x + TABLE_HEAD + CHIP * city
+        if owner < 0:
+            dot = "." if look.ascii else "·"
+            canvas.put(column, y, dot, colours.soft if city % 2 else colours.text)
+            continue
+        held = colours.seat[owner] if canvas.pens.has_pixels else None
+        ink = colours.ink if canvas.pens.has_pixels else colours.seat[owner]
+        canvas.put(column, y, f"{look.marks[owner]} ", ink, held, bold=True)
     holder = view["rights"][map_index] if map_index < view["seats"] else -1
-    if area.height > 1 or holder < 0:
-        return
-    words = _("Right:") + " "
-    if x + 1 + len(words) >= right:
-        words = right_letter()
-    if x + 1 + len(words) < right:
-        x = canvas.put(x + 1, area.y, words, colours.soft)
-        canvas.put(x, area.y, look.marks[holder], colours.seat[holder], bold=True)
+    if holder >= 0:
+        right = area.x + area.width - 1
+        canvas.put(right, y, look.marks[holder], colours.seat[holder], bold=True)
 
 
 def _has_changed(look: Look, map_index: int) -> bool:

@@ -86,7 +86,10 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
         from_plain(view["custom"]), look.map_index, {map_of(code) for code in look.changed},
         view["routes"], view["control"], view["rights"],
     )  # fmt: skip
-    canvas.part(plan.tiles.region, tiles, partial(draw_tiles, canvas, view, look, plan))
+    x, y, width, rows = plan.tiles.region
+    names_rows = int(plan.has_tile_table)
+    region = (x, y - names_rows, width, rows + names_rows)
+    canvas.part(region, tiles, partial(draw_tiles, canvas, view, look, plan))
     if plan.seats.width and (plan.is_narrow or plan.has_cards or not look.page):
         draw_seats(canvas, view, look, plan.seats)
     if look.page and not plan.has_cards:

@@ -27,6 +27,16 @@ def city_title(name: str) -> str:
     return _(CITY_TITLES[name]) if name in CITY_TITLES else name.capitalize()
 
 
+def two_letters(names: Sequence[str]) -> list[str]:
+    """Two letters for each name: its first, and of the later ones the first that tells it from all
+    names before it."""
+    short: list[str] = []
+    for name in names:
+        forms = [name[0] + letter for letter in name[1:] if letter.isalnum()]
+        short.append(next((form for form in forms if form not in short), name[:2].ljust(2)))
+    return short
+
+
 def map_title(name: str) -> str:
     """A map, or the seat of that colour."""
     titles = {
