@@ -61,6 +61,8 @@ from caravan_tui.widgets.app_commands import APP
 from caravan_tui.widgets.commands import Command, bindings, keymap
 from caravan_tui.widgets.dimming import ReadableDim
 from caravan_tui.widgets.drawing.depth import Depth
+from caravan_tui.widgets.drawn import pens_of
+from caravan_tui.widgets.few_colours import FewColours
 from caravan_tui.widgets.key_names import footer_sign
 from caravan_tui.widgets.page_tabs import PageTabs
 from caravan_tui.widgets.question import Question
@@ -136,6 +138,7 @@ class CaravanApp(BaseApp):
         self.settings, self.notices = settings.load()
         i18n.choose(self.settings.language)
         self.depth = Depth.TRUE  # until the terminal is known, at the end of the next line
+        self.few_filter = FewColours(lambda: pens_of(self, ascii_only=False))
         self.reduced_themes: dict[str, Theme] = {}
         """Themes that were asked for, each with what this terminal can show of it."""
         super().__init__()  # asks for the colours, and so for the settings and themes
@@ -196,11 +199,12 @@ class CaravanApp(BaseApp):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's filters, but for the one that makes colours greys, and those for dim texts,
-        a look without colours and ASCII."""
+        a look in few colours or without any, and ASCII."""
         filters = [line for line in super().get_line_filters() if not isinstance(line, Monochrome)]
         return [
             *([] if self.no_color else [self.dim_filter]),
             *filters,
+            *([self.few_filter] if self.depth is Depth.FEW else []),
             *([self.no_colour_filter] if self.no_color else []),
             *([self.ascii_filter] if self.ascii_filter.enabled else []),
         ]
@@ -214,6 +218,7 @@ class CaravanApp(BaseApp):
         chosen = palettes.colours(self.settings.palette, self.current_theme.dark)
         chosen["button-focus-text-style"] = "bold"  # the whole button is marked, not its label
         self.theme_variables = super().get_css_variables() | chosen
+        self.few_filter.forget()
         return self.theme_variables
 
     def draw_in_ascii(self, plain: bool) -> None:

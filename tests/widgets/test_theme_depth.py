@@ -40,5 +40,5 @@ def test_every_colour_of_a_theme_is_one_that_the_terminal_has(theme: Theme) -> N
                 name,
                 colour,
             )
-    for depth in (Depth.TRUE, Depth.FEW, Depth.NONE):
+    for depth in (Depth.TRUE, Depth.NONE):
         assert theme_at(theme, depth) is theme

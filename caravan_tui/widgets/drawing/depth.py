@@ -13,7 +13,7 @@ from enum import Enum
 from rich.color import Color as RichColor
 from rich.style import Style
 
-from caravan_tui.widgets.drawing.colours import Colour, as_hex, contrast, lab, legible
+from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, as_hex, contrast, lab
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.marks import seat_mark
 
@@ -29,8 +29,8 @@ STRONG = 2.2
 DARKEST = 31.0
 """L* below which a ground is black in 16 colours, at night."""
 
-LEAST_SHOWN = 2.0
-"""The contrast that a text of 16 colours has on terminals that show its colour brighter."""
+LEAST_MEANT, LEAST_SHOWN = 2.4, 2.0
+"""The contrast that a text of 16 colours has as they are meant, and as xterm shows them."""
 
 BRIGHTEST = 78.0
 """L* from which on a ground is white in 16 colours, by day."""
@@ -100,9 +100,7 @@ class Pens:
         back = self.reduce(ground, is_ground=True)
         fore = None if ink is None else self.reduce(ink)
         if fore is not None and self.depth is Depth.FEW and not attributes & PICTURE:
-            if contrast(_BRIGHTEST_SHOWN.get(fore, fore), back) < LEAST_SHOWN:
-                fore = legible(fore, back, 7.0)
-            fore = legible(fore, back, 2.4)
+            fore = _legible_of_16(fore, back)
         return Style(
             color=None if fore is None else as_hex(fore), bgcolor=as_hex(back),
             bold=bold or None, italic=italic or None, underline=underline or None,
@@ -136,6 +134,8 @@ def _among_256(palette: Palette, colour: Colour) -> Colour:
 def _among_16(palette: Palette, colour: Colour, is_ground: bool) -> Colour:
     """The ANSI colour of the named colour that it comes nearest to; dark grounds are black at
     night, bright ones white by day."""
+    if colour in SIXTEEN:
+        return colour
     target = lab(colour)
     if is_ground and colour in palette.suit:  # half a cell of a picture, whose paper is the ink
         is_ground = False
@@ -155,17 +155,53 @@ _STANDARD: tuple[Colour, ...] = (
 )  # fmt: skip
 """What Rich takes the 16 colours for, so that it finds them again."""
 
+SIXTEEN = frozenset(_STANDARD)
+"""Colours that 16 colours have, and need no other."""
+
+
+def standard(number: int) -> Colour:
+    """One of the 16 colours by its ANSI number."""
+    return _STANDARD[number]
+
 
 def _eight_bit(number: int) -> Colour:
     red, green, blue = RichColor.from_ansi(number).get_truecolor()
     return red, green, blue
 
 
-_BRIGHTEST_SHOWN: dict[Colour, Colour] = {
-    _STANDARD[3]: (205, 205, 0),
-    _STANDARD[6]: (0, 205, 205),
-}
-"""Of the 16 colours, those that some terminals show much brighter."""
+_OF_XTERM: dict[Colour, Colour] = dict(
+    zip(
+        _STANDARD,
+        (
+            (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0),
+            (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
+            (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
+            (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
+        ),
+        strict=True,
+    )
+)  # fmt: skip
+"""What xterm shows as each of them, most of it brighter."""
+
+
+def nearest_of_16(colour: Colour) -> Colour:
+    """Which of the 16 colours is nearest in L*a*b*."""
+    target = lab(colour)
+    return min(_STANDARD, key=lambda known: math.dist(target, lab(known)))
+
+
+def _legible_of_16(ink: Colour, ground: Colour) -> Colour:
+    """An ink of the 16, or black or white where it cannot be read on every terminal."""
+    is_shown = contrast(_OF_XTERM.get(ink, ink), _OF_XTERM.get(ground, ground)) >= LEAST_SHOWN
+    if is_shown and contrast(ink, ground) >= LEAST_MEANT:
+        return ink
+    return max(
+        (BLACK, WHITE),
+        key=lambda other: min(
+            contrast(other, ground), contrast(other, _OF_XTERM.get(ground, ground))
+        ),
+    )
+
 
 _EIGHT_BIT: tuple[Colour, ...] = (*_STANDARD, *(_eight_bit(number) for number in range(16, 256)))
 
