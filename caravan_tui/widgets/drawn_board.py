@@ -49,6 +49,8 @@ class DrawnBoard(Board[V]):
     """The columns of these rows that have changed since."""
     _timer: Timer | None = None
     _frame = 0
+    _frames = 0
+    """Of the short animation that runs, or ran last."""
     _lit: tuple[str, ...] = ()
     _clicked: Any = None
     """The target of the click before, with no key and no position since; None: none."""
@@ -248,19 +250,35 @@ class DrawnBoard(Board[V]):
         return self._frame
 
     @property
+    def frames_done(self) -> int:
+        """The frames of a short animation that have been shown before this one."""
+        return self._frames - self._frame if self._frame else 0
+
+    @property
+    def share_done(self) -> float:
+        """How far a short animation is: 0 in its first frame, 1 when nothing is moving."""
+        return self.frames_done / self._frames if self._frame else 1.0
+
+    @property
     def is_moving(self) -> bool:
         return self._frame > 0
 
+    @property
+    def is_far(self) -> bool:
+        """Whether what is drawn goes through a network: little moves there."""
+        return getattr(self.app, "is_remote", False) or is_remote_session()
+
     def animate_frames(self, frames: int, seconds: float = FRAME_SECONDS) -> None:
         """Draw this many more frames, if animations are on; ends an animation that is running.
-        Without colours, or with 16, nothing moves; over SSH there are two frames at most."""
+        Without colours, or with 16, nothing moves; over SSH there are two frames at most, in the
+        same time."""
         self.end_animation()
-        if getattr(self.app, "is_remote", False) or is_remote_session():
-            frames = min(frames, FRAMES_FAR)
+        if self.is_far and frames > FRAMES_FAR:
+            frames, seconds = FRAMES_FAR, seconds * frames / FRAMES_FAR
         if not self.pens.has_tones:
             return
         if frames > 0 and self.is_mounted and self.scene is not None and self.scene.animate:
-            self._frame = frames
+            self._frame = self._frames = frames
             self._timer = self.set_interval(seconds, self._next_frame)
 
     def end_animation(self) -> None:
@@ -282,6 +300,10 @@ class DrawnBoard(Board[V]):
     def on_key(self, event: events.Key) -> None:
         """Any key ends an animation; it keeps its meaning. A click after it is a first one."""
         self._clicked = None
+        self.end_animation()
+
+    def on_mouse_down(self) -> None:
+        """So does a click."""
         self.end_animation()
 
     # Targets

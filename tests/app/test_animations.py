@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Literal
 
@@ -19,6 +18,7 @@ from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.drawn_board import DrawnBoard
 from tests.support.screen_app import BoardApp, WidgetApp
 from tests.support.screens import app_of
+from tests.support.timers import Timers
 from tests.support.until import until
 from tests.support.whole_app import local_app
 
@@ -29,20 +29,6 @@ STILL, MOVES = 3, 19
 def is_moving(board: Board[object]) -> bool:
     """Whether a short animation is running."""
     return bool(getattr(board, "frame", 0) or getattr(board, "fresh", ()))
-
-
-class Timers:
-    """Stands in for the timers of a board: they go off when the test says so."""
-
-    def __init__(self) -> None:
-        self.callbacks: list[Callable[[], object]] = []
-
-    def set(self, _seconds: float, callback: Callable[[], object]) -> Timers:
-        self.callbacks.append(callback)
-        return self
-
-    def stop(self) -> None:
-        self.callbacks.clear()
 
 
 @pytest.mark.parametrize("game", registry.ids())

@@ -33,6 +33,7 @@ from caravan_tui.games.sahara.render.ground import draw_ground
 from caravan_tui.games.sahara.render.layout import Layout, layout
 from caravan_tui.games.sahara.render.lit import lit_areas
 from caravan_tui.games.sahara.render.panel import SIGNS, Panel, draw_texts, seat_card
+from caravan_tui.games.sahara.render.walk import Walk, can_walk, draw_walker, without_walker
 from caravan_tui.games.sahara.view import SaharaView
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import MarkedRegion, Scene, Showcase
@@ -511,7 +512,11 @@ class Board(DrawnBoard[SaharaView]):
 
     def draw(self, canvas: Canvas, scene: Scene[SaharaView]) -> None:
         where = self.desert_layout()
-        draw_desert(canvas, where, scene.view, self._marks(scene))
+        walk = self._walk()
+        view = scene.view if walk is None else without_walker(scene.view, walk)
+        draw_desert(canvas, where, view, self._marks(scene))
+        if walk is not None:
+            draw_walker(canvas, where, walk, self.share_done)
         for space in range(SPACES):
             canvas.add_target(*where.corner(space), where.pitch_x, where.pitch_y, space)
         signs_key = "" if self.is_static else self._key("sahara.signs")
@@ -524,6 +529,12 @@ class Board(DrawnBoard[SaharaView]):
             self.columns_below_list,
         )
         draw_texts(canvas, where, panel)
+
+    def _walk(self) -> Walk | None:
+        """The way of the camel that is walking now; over SSH it is there at once."""
+        walk = self._recent.walk
+        is_walking = self.is_moving and not self.is_far
+        return walk if walk and is_walking and can_walk(self.desert_layout()) else None
 
     def seat_cards(self, scene: Scene[SaharaView]) -> list[SeatCard]:
         colours = self.pens.palette

@@ -15,6 +15,7 @@ from caravan_tui.games.sahara.events import (
     Stolen,
 )
 from caravan_tui.games.sahara.pieces import SUPPLY
+from caravan_tui.games.sahara.render.walk import Walk
 from caravan_tui.games.sahara.view import SaharaView, path
 from caravan_tui.widgets.board import Scene
 
@@ -43,6 +44,7 @@ class RecentChanges:
         self._moved_good = 0
         self._path: list[int] = []
         """The spaces along which the good of the newest move has gone."""
+        self._walk: Walk | None = None
 
     @property
     def changed(self) -> Mapping[int, int]:
@@ -70,6 +72,11 @@ class RecentChanges:
         return frozenset(self._refilled)
 
     @property
+    def walk(self) -> Walk | None:
+        """The way of the camel that the newest move has set; None if it has set none."""
+        return self._walk
+
+    @property
     def frames(self) -> int:
         """The frames in which the newest move is shown; 0 if there is none."""
         return max(FRAMES, min(MOST_FRAMES, len(self._path))) if self._fresh else 0
@@ -89,8 +96,10 @@ class RecentChanges:
         if scene.past or is_static:
             self._changed, self._ghosts = {}, set()
             self._refilled, self._had_turn = {}, False
-        self._fresh, self._path = set(), []
+        self._fresh, self._path, self._walk = set(), [], None
         for event in scene.events:
+            if isinstance(event, CamelSet) and event.source != event.space:
+                self._walk = Walk(event.seat, event.source, event.space)
             if isinstance(event, Moved | Delivered):
                 self._moved_good = event.good
                 self._path = path(scene.view, event.seat, event.source, event.target)
@@ -101,6 +110,7 @@ class RecentChanges:
                 continue
             if event.seat == scene.seat and not is_static:
                 self._changed, self._ghosts = {}, set()
+                self._note_ghost(event)
             else:
                 self._mark(event)
         refilled = _refilled_spaces(happened)
@@ -108,7 +118,7 @@ class RecentChanges:
             self._fresh.update(refilled)
         self._note_refill(refilled, has_turn=scene.view["to_act"] == scene.seat)
         lifted = scene.view["lifted"]
-        if is_static and 0 <= lifted < SUPPLY:  # it stands on no space until it is set
+        if 0 <= lifted < SUPPLY:  # it stands on no space until it is set
             self._ghosts.add((scene.view["actor"], lifted))
 
     def _mark(self, event: MOVES) -> None:
@@ -116,7 +126,11 @@ class RecentChanges:
         self._changed[_space_of(event)] = event.seat
         if isinstance(event, Moved | Delivered):
             self._changed[event.source] = event.seat
-        if isinstance(event, CamelSet) and event.source != SUPPLY:
+        self._note_ghost(event)
+
+    def _note_ghost(self, event: MOVES) -> None:
+        """Remember where a camel has stood, until the viewer's next move."""
+        if isinstance(event, CamelSet) and event.source not in (SUPPLY, event.space):
             self._ghosts.add((event.seat, event.source))
 
     def _note_refill(self, spaces: Sequence[int], *, has_turn: bool) -> None:

@@ -48,6 +48,9 @@ ROPE_SAND = 0.55
 PRINT_SHARE = 0.8
 """The share of a seat's colour in the prints where its camel has come from."""
 
+SHADE_SHARE = 0.3
+"""The share of it in the shape of the camel that stood there."""
+
 
 @frozen
 class Marks:
@@ -221,11 +224,22 @@ def _draw_ghosts(
         if space in by_space:
             continue
         x, y = layout.corner(space)
+        _draw_shade(canvas, layout, space, seat)
         ink = mix(colours.dune[3], colours.seat[seat], PRINT_SHARE)
         row = y + min(layout.pitch_y // 2, layout.rows_of(space) - 1)
         # On a small city they leave the last column to what it pays.
         left = x + (layout.has_pictures or space not in view["board"]["cities"])
         canvas.put(left, row, " ".join(prints(canvas.pens, seat)), ink, bold=True)
+
+
+def _draw_shade(canvas: Canvas, layout: Layout, space: int, seat: int) -> None:
+    """The shape of a camel that has gone, faint, where camels have room as pictures of their own:
+    its prints say whose it was."""
+    if not (layout.has_pictures and canvas.pens.has_tones):
+        return
+    for standing in standings(layout, space, [Camel(seat, -1, False)], -1):
+        shade = dict.fromkeys(("body", "feet"), canvas.pens.palette.seat[seat])
+        canvas.sprite(standing.x, standing.py, standing.pose.picture, shade, share=SHADE_SHARE)
 
 
 def prints(pens: Pens, seat: int) -> str:
