@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
-from attrs import frozen
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -25,8 +24,7 @@ NO_SETTINGS = frozenset({"home", "socket", "token", "account", "in_lines"})
 a session."""
 
 
-@frozen
-class Pace:
+class Pace(Struct, frozen=True):
     """How long what others do is shown, in seconds."""
 
     step: float
@@ -330,8 +328,7 @@ class Settings(Struct):
         return self.animations == "on" or (self.animations == "auto" and not far)
 
 
-@frozen
-class Setting:
+class Setting(Struct, frozen=True):
     """A field of `Settings` and what is allowed in it."""
 
     name: str

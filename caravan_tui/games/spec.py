@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from msgspec import Struct
 
 from caravan_tui.i18n import _
 
@@ -18,8 +18,7 @@ class OptionError(ValueError):
     """A match cannot be set up like this; the text is one line for the user."""
 
 
-@frozen
-class Option:
+class Option(Struct, frozen=True):
     """One thing to choose before a match: a flag, a number in bounds, or one of several words."""
 
     name: str
@@ -93,8 +92,7 @@ class Option:
         raise wrong
 
 
-@frozen(kw_only=True)
-class Spec:
+class Spec(Struct, frozen=True, kw_only=True):
     """The facts about a game that are known without its rules."""
 
     id: str

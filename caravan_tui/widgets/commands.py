@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from attrs import frozen
+from msgspec import Struct
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.events import Key
@@ -20,8 +20,7 @@ _COMMANDS: dict[str, Command] = {}
 """Every command by its id."""
 
 
-@frozen
-class Command:
+class Command(Struct, frozen=True):
     """Something a user can do. Titles are English source texts, translated when shown."""
 
     id: str
@@ -46,7 +45,7 @@ class Command:
     page: int | None = None
     """Which page of its screen it opens, from 0."""
 
-    def __attrs_post_init__(self) -> None:
+    def __post_init__(self) -> None:
         _COMMANDS[self.id] = self
 
     def binding(self) -> Binding:

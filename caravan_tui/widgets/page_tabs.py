@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import evolve
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.events import Click
 from textual.message import Message
@@ -68,7 +68,7 @@ class PageTabs(Drawn):
     def with_titles(self, commands: Iterable[Command]) -> list[Command]:
         """The commands, where those that open a page say what it is called."""
         return [
-            command if command.page is None else evolve(command, help=self.titles[command.page])
+            command if command.page is None else replace(command, help=self.titles[command.page])
             for command in commands
             if command.page is None or command.page < len(self.titles)
         ]

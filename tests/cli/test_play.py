@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 import pytest
-from attrs import evolve
+from msgspec.structs import replace
 from rich.console import Console
 
 from caravan_tui import app as app_module
@@ -142,7 +142,7 @@ def test_a_game_can_be_called_by_its_kind_or_its_id(game_id: str) -> None:
 
 
 def test_a_kind_that_two_games_share_is_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    twin = evolve(registry.spec("sahara"), kind="cards")
+    twin = replace(registry.spec("sahara"), kind="cards")
     usual = registry.spec
     monkeypatch.setattr(registry, "spec", lambda name: twin if name == "sahara" else usual(name))
     with pytest.raises(registry.UnknownGameError, match=r"cards \(sahara\)"):

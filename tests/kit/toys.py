@@ -14,6 +14,7 @@ from random import Random
 from typing import Annotated, Any
 
 from attrs import evolve
+from msgspec.structs import replace
 
 from caravan_tui.games import contract
 from caravan_tui.games.contract import (
@@ -357,7 +358,7 @@ def why_not(entry: str, legal: Sequence[int], view: ToyView, names: Sequence[str
 def toy(state: type[ToyState] = ToyState, title: str = SPEC.title, **parts: Any) -> Game[Any]:
     """The game, with a class of states or with parts in place of its own."""
     game: Game[Any] = Game(
-        spec=evolve(SPEC, title=title),
+        spec=replace(SPEC, title=title),
         state=state,
         events=EVENTS,
         setup=partial(setup_as, state),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from msgspec import Struct
 from rich.text import Text
 from textual import getters
 from textual.visual import VisualType
@@ -37,8 +37,7 @@ ENTRY_COLUMNS = 32
 """Columns of an entry with something at its right end."""
 
 
-@frozen
-class _Entry:
+class _Entry(Struct, frozen=True):
     """What is shown of an option."""
 
     place: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from msgspec import Struct
 from rich.text import Text
 
 from caravan_tui.games import registry
@@ -26,15 +26,14 @@ if TYPE_CHECKING:
     from saves.listing import Entry
 
 
-@define
-class Overview:
+class Overview(Struct):
     """Filled bit by bit: what comes from files is empty until they were read."""
 
     unfinished: UnfinishedMatch | None = None
     """The match that Continue opens."""
     header: Header | None = None
     """Its seats and scores."""
-    turns: list[Turn] = field(factory=list)
+    turns: list[Turn] = []
     """The matches in which it is the user's turn."""
     has_welcome: bool = False
     """Whether the list begins with a welcome for a newcomer."""
@@ -44,20 +43,20 @@ class Overview:
     """Whether its tutorial was left half-way."""
     is_learning: bool = False
     """Whether some of the tutorials were begun or finished, but not all of them."""
-    records: dict[str, str] = field(factory=dict)
+    records: dict[str, str] = {}
     """The user's results in each game, in a line."""
-    latest: dict[str, str] = field(factory=dict)
+    latest: dict[str, str] = {}
     """The ID of the latest match of each game."""
-    newest: dict[bool, Entry] = field(factory=dict)
+    newest: dict[bool, Entry] = {}
     """The user's newest match, by whether only those that are over count."""
     match_of_day: tuple[str, str] = ("", "")
     """The game of the day's match that is on the card, and the ID of that match; without one it
     was not begun."""
-    places: dict[str, str] = field(factory=dict)
+    places: dict[str, str] = {}
     """The entries that are no games and lead to a screen, with their titles."""
-    badges: dict[str, str] = field(factory=dict)
+    badges: dict[str, str] = {}
     """What stands beside an entry: how many matches wait there."""
-    lists: dict[str, Text] = field(factory=dict)
+    lists: dict[str, Text] = {}
     """What is known of the day's matches, the unfinished and the finished ones, by the entry that
     tells of them."""
 

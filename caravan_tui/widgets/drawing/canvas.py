@@ -9,7 +9,7 @@ from itertools import accumulate, compress, islice, product
 from operator import is_not, itemgetter, ne
 from typing import Any, TypeVar, cast
 
-from attrs import frozen
+from msgspec import Struct
 from rich.segment import Segment
 
 from caravan_tui.widgets.drawing.colours import Colour, contrast, legible, mix
@@ -38,8 +38,7 @@ PARTS_KEPT = 2
 T = TypeVar("T")
 
 
-@frozen
-class _Part:
+class _Part(Struct, frozen=True):
     """What a drawing has put into a region."""
 
     key: object

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from attrs import frozen
+from msgspec import Struct
 
 from caravan_tui.widgets.drawing.colours import Colour, as_hex, parse, readable
 
 
-@frozen
-class Shade:
+class Shade(Struct, frozen=True):
     """A colour as it is, as an index of 256 colours, and as an ANSI number of 16."""
 
     colour: Colour
@@ -149,8 +148,7 @@ _THEME_COLOURS = {
 """Colours that a theme sets under a name of Textual's."""
 
 
-@frozen
-class Palette:
+class Palette(Struct, frozen=True):
     """The colours of a theme. Groups are tuples, such as a colour for each seat."""
 
     dark: bool

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib import resources
 
-from attrs import frozen
+from msgspec import Struct
 
 from caravan_tui.widgets.drawing.colours import Colour, parse
 
@@ -30,8 +30,7 @@ HOLE = ""
 """The name of a pixel that is nothing."""
 
 
-@frozen(cache_hash=True)
-class Sprite:
+class Sprite(Struct, frozen=True, cache_hash=True):
     """A picture: the name of the colour of each pixel, row by row."""
 
     rows: tuple[tuple[str, ...], ...]
