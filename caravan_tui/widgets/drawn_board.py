@@ -263,18 +263,33 @@ class DrawnBoard(Board[V]):
     def is_moving(self) -> bool:
         return self._frame > 0
 
+    def slide(self, canvas: Canvas, region: MarkedRegion, x: int, y: int) -> None:
+        """Draw what lies in a region so far on its way there from a column and row as the frames
+        are done; the ground is bare below it until it lies there."""
+        if self._ground is not None:
+            left, top, share = region[0], region[1], self.share_done
+            column, row = x + round((left - x) * share), y + round((top - y) * share)
+            canvas.shift(region, column, row, self._ground)
+
+    def clear(self, canvas: Canvas, region: MarkedRegion) -> None:
+        """Draw the bare ground in a region."""
+        if self._ground is not None:
+            canvas.shift(region, region[0], canvas.height, self._ground)
+
     @property
     def is_far(self) -> bool:
         """Whether what is drawn goes through a network: little moves there."""
         return getattr(self.app, "is_remote", False) or is_remote_session()
 
-    def animate_frames(self, frames: int, seconds: float = FRAME_SECONDS) -> None:
+    def animate_frames(
+        self, frames: int, seconds: float = FRAME_SECONDS, far: int = FRAMES_FAR
+    ) -> None:
         """Draw this many more frames, if animations are on; ends an animation that is running.
-        Without colours, or with 16, nothing moves; over SSH there are two frames at most, in the
+        Without colours, or with 16, nothing moves; over SSH there are `far` frames at most, in the
         same time."""
         self.end_animation()
-        if self.is_far and frames > FRAMES_FAR:
-            frames, seconds = FRAMES_FAR, seconds * frames / FRAMES_FAR
+        if self.is_far and frames > far:
+            frames, seconds = far, seconds * frames / max(far, 1)
         if not self.pens.has_tones:
             return
         if frames > 0 and self.is_mounted and self.scene is not None and self.scene.animate:

@@ -10,7 +10,8 @@ from textual import events
 
 from caravan_tui.games.decktet import messages
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, PASS, kind_of, rank_of
-from caravan_tui.games.decktet.events import HandStarted, Played
+from caravan_tui.games.decktet.events import HandStarted
+from caravan_tui.games.decktet.motion import RISE_SECONDS, CardMotion, Motion
 from caravan_tui.games.decktet.moves import Selection, masks_with
 from caravan_tui.games.decktet.pieces import CARD_OF_CODE
 from caravan_tui.games.decktet.render.cards import Look
@@ -32,7 +33,7 @@ from caravan_tui.widgets.board import MarkedRegion, Scene, Showcase
 from caravan_tui.widgets.commands import Command, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
-from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
+from caravan_tui.widgets.drawn_board import FRAMES_FAR, DrawnBoard, LitRegion
 from caravan_tui.widgets.marks import seat_mark
 
 MARK_ROWS = 2
@@ -105,9 +106,6 @@ ACTIONS = frozenset(command.action for command in COMMANDS)
 PASS_BUTTON = 1
 """The place of the button that passes."""
 
-FRAMES = 4
-"""Frames of a deal, before all cards are there."""
-
 
 class Board(DrawnBoard[DecktetView]):
     """Cards are selected one by one. The line below says what they are, and Enter plays them."""
@@ -126,9 +124,7 @@ class Board(DrawnBoard[DecktetView]):
         self._memory = SeasonMemory()
         self._previewed: int | None = None
         self._shows_unseen = False
-        self._is_dealing = False
-        """Whether the animation is a deal; otherwise it is a play."""
-        """The actions of keys that the footer names."""
+        self._motion = CardMotion()
 
     def _key(self, command: str) -> str:
         """The key of a command as the user reads it."""
@@ -149,9 +145,8 @@ class Board(DrawnBoard[DecktetView]):
         has_deal = any(isinstance(event, HandStarted) for event in scene.events)
         if has_deal:
             selection.select(0)
-        self._is_dealing = has_deal and bool(self.selection.hand)
-        if self._is_dealing or any(isinstance(event, Played) for event in scene.events):
-            self.animate_frames(FRAMES)
+        if frames := self._motion.follow(scene.events, has_hand=bool(self.selection.hand)):
+            self.animate_frames(frames, far=FRAMES_FAR if has_deal else 1)
         super().refresh_board(scene)
         if scene.my_turn and not self.selection.cards:
             self.show_status(messages.stakes(scene.view, scene.names))
@@ -179,7 +174,10 @@ class Board(DrawnBoard[DecktetView]):
         }.get(action, False)
 
     def redraw(self) -> None:
-        """Draw again, and let the footer name what can be done now."""
+        """Draw again, with cards that have just been chosen rising, and let the footer name what
+        can be done now."""
+        if self._motion.raise_cards(self.selection.cards) and not self.is_static:
+            self.animate_frames(1, RISE_SECONDS)
         super().redraw()
         self.name_keys()
 
@@ -210,7 +208,27 @@ class Board(DrawnBoard[DecktetView]):
         draw_felt(canvas, self.table_layout(scene))
 
     def draw(self, canvas: Canvas, scene: Scene[DecktetView]) -> None:
-        draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))
+        where = self.table_layout(scene)
+        newest = draw_table(canvas, where, scene.view, self._look(scene))
+        if newest is not None and self._shows(Motion.LAY) and not self.is_far:
+            self._lay(canvas, where, scene, newest)
+
+    def _shows(self, motion: Motion) -> bool:
+        """Whether this is what moves now."""
+        return self.is_moving and self._motion.newest is motion
+
+    def _lay(
+        self, canvas: Canvas, where: Layout, scene: Scene[DecktetView], cards: MarkedRegion
+    ) -> None:
+        """Draw the cards of the newest play on their way from the hand that they have left."""
+        x, y, width, height = cards
+        below = y + height
+        has_words = any(canvas.has_text(column, below) for column in range(x, x + width))
+        is_own = self._motion.player == (scene.seat or 0)
+        start = (x, min(where.hand_y, where.height - 2)) if is_own else (2, 1)
+        if not has_words:
+            self.clear(canvas, (x, below, width, 1))  # their shade
+        self.slide(canvas, cards, *start)
 
     def cursor_targets(self) -> Collection[Any]:
         cards = [card for card in self.selection.hand if self.selection.has(card)]
@@ -263,8 +281,9 @@ class Board(DrawnBoard[DecktetView]):
             show_unseen=self._shows_unseen,
             unseen_key="" if self.is_static else self._key("seen"),
             hand=selection.hand,
-            dealt_share=1 - self.frame / FRAMES if self._is_dealing else 1.0,
-            is_laying=self.frame > 0 and not self._is_dealing,
+            dealt_share=self.share_done if self._shows(Motion.DEAL) else 1.0,
+            rising=self._motion.rising if self.is_moving else 0,
+            is_laying=self._shows(Motion.LAY) and self.is_far,
             last_season=self._memory.last_season,
             last_plays=self._memory.last_plays,
             marks=seat_mark(0, scene.ascii) + seat_mark(1, scene.ascii),

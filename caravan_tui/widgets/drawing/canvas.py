@@ -231,6 +231,33 @@ class Canvas:
             self._tops[y][x] = self._lows[y][x] = ground
             self._glyphs[y][x] = (char, ink, PICTURE)
 
+    # Motion
+
+    def shift(self, region: Region, x: int, y: int, ground: Canvas) -> None:
+        """Show what lies in a region with its first column and row at `x` and `y` instead. Where it
+        has lain is then what lies on the `ground`, a canvas of the same size."""
+        left, top, width, height = region
+        rows = range(max(top, 0), min(top + height, self.height))
+        first, end = max(left, 0), min(left + width, self.width)
+        layers = (self._tops, ground._tops), (self._lows, ground._lows)
+        lifted = [
+            (self._tops[row][first:end], self._lows[row][first:end], self._glyphs[row][first:end])
+            for row in rows
+        ]
+        for row in rows:
+            for layer, below in layers:
+                layer[row][first:end] = below[row][first:end]
+            self._glyphs[row][first:end] = ground._glyphs[row][first:end]
+        across, down = x - left, y - top
+        start, stop = max(first + across, 0), min(end + across, self.width)
+        for row, (tops, lows, glyphs) in zip(rows, lifted, strict=True):
+            if not 0 <= row + down < self.height or start >= stop:
+                continue
+            part = slice(start - first - across, stop - first - across)
+            self._tops[row + down][start:stop] = tops[part]
+            self._lows[row + down][start:stop] = lows[part]
+            self._glyphs[row + down][start:stop] = glyphs[part]
+
     # Light
 
     def dim_outside(

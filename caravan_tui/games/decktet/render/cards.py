@@ -59,8 +59,10 @@ class Look:
     """The cards of the hand in their order on screen."""
     dealt_share: float = 1.0
     """The share of the hand that is drawn, while cards are being dealt."""
+    rising: int = 0
+    """Those of the selected cards that are not raised yet."""
     is_laying: bool = False
-    """Whether the newest play is being laid."""
+    """Whether the newest play is being laid where cards don't travel: it is faint."""
     last_season: str = ""
     """How the previous season ended, in a line."""
     last_plays: Sequence[tuple[int, int]] = ()

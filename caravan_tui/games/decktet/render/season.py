@@ -30,7 +30,7 @@ from caravan_tui.games.decktet.text import (
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.i18n import _, _n
-from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.canvas import Canvas, Region
 from caravan_tui.widgets.drawing.colours import mix
 from caravan_tui.widgets.drawing.shapes import pill
 
@@ -85,14 +85,17 @@ def seat_of(view: DecktetView, number: int) -> int:
     return leader if number % 2 == 0 else 1 - leader
 
 
-def draw_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
+def draw_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> Region:
     """Draw the newest play in large and the one before beside or above it, dimmed; what the cards
-    on the table are worth; and earlier plays in notation where there is room."""
+    on the table are worth; and earlier plays in notation where there is room. Returns where the
+    cards of the newest play lie."""
     plays = [(seat_of(view, number), play) for number, play in enumerate(view["plays"])]
-    cards_end = _draw_plays(canvas, layout, view, look, plays)
+    newest = _draw_plays(canvas, layout, view, look, plays)
     end = _draw_worth(canvas, view, layout.felt_y + layout.season_rows - 1)
     if len(plays) > 2:
+        cards_end = newest[0] + newest[2]
         _draw_earlier(canvas, layout, view, look, plays[-3::-1], end + 2, cards_end)
+    return newest
 
 
 def season_end(layout: Layout, view: DecktetView, look: Look) -> int:
@@ -154,15 +157,18 @@ def _tell_earlier(
         x = canvas.put(x, y, f" {words}", colours.soft)
 
 
-def draw_last_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> int:
-    """Draw how the previous season ended, above its last plays. Returns the row after them."""
+def draw_last_season(
+    canvas: Canvas, layout: Layout, view: DecktetView, look: Look
+) -> tuple[int, Region | None]:
+    """Draw how the previous season ended, above its last plays. Returns the row after them, and
+    where the cards of the newest one lie if they are drawn."""
     colours = canvas.pens.palette
     y = layout.felt_y
     canvas.put(2, y, look.last_season[: layout.season_width], colours.text, bold=True)
     if layout.season_rows < 7 or not look.last_plays:
-        return y + 1
+        return y + 1, None
     spare = _spare_rows(layout, view)
-    _draw_plays(canvas, layout, view, look, look.last_plays, top=1, dim=DIM, spare=spare)
+    newest = _draw_plays(canvas, layout, view, look, look.last_plays, top=1, dim=DIM, spare=spare)
     if spare > WON_ROWS:  # the shade of cards down to the edge of the cloth would lie beside it
         canvas.fill(0, layout.felt_y + layout.felt_rows, layout.width, 1, colours.ground)
     width, split = layout.season_width, _split(layout, look.last_plays)
@@ -172,7 +178,7 @@ def draw_last_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Lo
         _play_size(layout, action, room, y + 1, is_newest=True, spare=spare)[1]
         for action, room in zip(actions, widths, strict=True)
     )
-    return y + 2 + rows + 1  # the line of the plays, the cards and their shade
+    return y + 2 + rows + 1, newest  # the line of the plays, the cards and their shade
 
 
 def _spare_rows(layout: Layout, view: DecktetView) -> int:
@@ -186,9 +192,9 @@ def _spare_rows(layout: Layout, view: DecktetView) -> int:
 def _draw_plays(
     canvas: Canvas, layout: Layout, view: DecktetView, look: Look,
     plays: Sequence[tuple[int, int]], top: int = 0, dim: float = 0.0, spare: int = 0,
-) -> int:  # fmt: skip
+) -> Region:  # fmt: skip
     """Draw the last two plays. `top`: rows that stay free above; `dim`: of both; `spare`: rows
-    below that they may have. Returns the column after the newest one."""
+    below that they may have. Returns where the cards of the newest one lie."""
     newest, width = plays[-1], layout.season_width
     y = layout.felt_y + top
     if len(plays) == 1:
@@ -225,9 +231,9 @@ def _split(layout: Layout, plays: Sequence[tuple[int, int]]) -> int:
 def _draw_play(
     canvas: Canvas, layout: Layout, view: DecktetView, look: Look, x: int, y: int, width: int,
     play: tuple[int, int], is_newest: bool, dim: float, is_alone: bool = False, spare: int = 0,
-) -> int:  # fmt: skip
+) -> Region:  # fmt: skip
     """Draw a seat's play as cards below a line that describes it, in the middle if it `is_alone`.
-    Returns the column after the last card."""
+    Returns where the cards lie."""
     _seat, action = play
     colours = canvas.pens.palette
     ascii_only, market = look.ascii, mask_of(view["market"])
@@ -240,7 +246,8 @@ def _draw_play(
     _draw_play_words(canvas, x + lead, y, words, play, is_newest and not dim)
     x += (width - across) // 2 if is_alone else 0
     is_laying = is_newest and look.is_laying
-    return draw_row(canvas, x, y + 1, width, size, faces, max(dim, DIM) if is_laying else dim)
+    end = draw_row(canvas, x, y + 1, width, size, faces, max(dim, DIM) if is_laying else dim)
+    return x, y + 1, end - x, size[1]
 
 
 def _play_size(

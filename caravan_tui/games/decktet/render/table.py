@@ -37,7 +37,7 @@ from caravan_tui.games.decktet.text import signed
 from caravan_tui.games.decktet.view import DecktetView, unseen
 from caravan_tui.games.kit.bitsets import mask_of
 from caravan_tui.i18n import _, _n
-from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.canvas import Canvas, Region
 from caravan_tui.widgets.drawing.cards import CardBack, draw_card, draw_card_back
 from caravan_tui.widgets.drawing.colours import mix
 from caravan_tui.widgets.drawing.palette import Palette
@@ -71,12 +71,13 @@ def draw_felt(canvas: Canvas, layout: Layout) -> None:
         canvas.fill(0, layout.felt_y, layout.width, layout.felt_rows, felt)
 
 
-def draw_table(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
-    """Draw everything that can change on a copy of the ground."""
+def draw_table(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> Region | None:
+    """Draw everything that can change on a copy of the ground. Returns where the cards of the
+    newest play lie, if they do."""
     mine = view["seat"] if view["seat"] is not None else 0
     _draw_seat(canvas, layout, view, look, 1 - mine, 0)
     _draw_market(canvas, layout, view, look)
-    canvas.part(
+    newest = canvas.part(
         (0, layout.felt_y, canvas.width, layout.felt_rows),
         _middle_key(view, look),
         partial(_draw_middle, canvas, layout, view, look),
@@ -85,6 +86,7 @@ def draw_table(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) ->
     if not is_over(view):
         _draw_buttons(canvas, layout, view, look)
         _draw_hand(canvas, layout, view, look)
+    return newest
 
 
 def always_shows_unseen(layout: Layout, view: DecktetView) -> bool:
@@ -277,8 +279,10 @@ def _market_words(card: int, colours: Palette) -> tuple[str, tuple[int, int, int
 # The cloth
 
 
-def _draw_middle(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
-    """The season, or what happened before it; and what is known of the cards."""
+def _draw_middle(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> Region | None:
+    """The season, or what happened before it; and what is known of the cards. Returns where the
+    cards of the newest play lie."""
+    newest: Region | None = None
     y, rows = layout.felt_y, _season_rows(layout, view)
     taken = view["taken"][0] | view["taken"][1]
     has_ended = bool(view["results"]) and not taken
@@ -291,11 +295,11 @@ def _draw_middle(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
             across = 3 if width >= LEGEND_WIDTH_BESIDE else 2
             draw_legend(canvas, look, UNSEEN_WIDTH + 4, top, y + rows - top, across, width - 1)
     elif view["plays"]:
-        draw_season(canvas, layout, view, look)
+        newest = draw_season(canvas, layout, view, look)
     elif is_over(view) or has_ended:
         draw_last_hand(canvas, view, look, 2, y, layout.season_width, y + rows)
     else:
-        _draw_between(canvas, layout, view, look)
+        newest = _draw_between(canvas, layout, view, look)
     if layout.is_great and layout.has_known:
         x, top = layout.width - KNOWN_COLUMNS + 1, layout.felt_y + 1
         draw_unseen(canvas, view, look, x, top)
@@ -310,6 +314,7 @@ def _draw_middle(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
             room -= POINTS_WIDTH
         width = legend_width(room - 2)
         draw_legend(canvas, look, layout.width - width - 2, top, 8, width=width)
+    return newest
 
 
 def _middle_key(view: DecktetView, look: Look) -> object:
@@ -331,13 +336,15 @@ def _season_rows(layout: Layout, view: DecktetView) -> int:
     return layout.season_rows if always_shows_unseen(layout, view) else layout.felt_rows
 
 
-def _draw_between(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
-    """Who opens the season, how the last one ended, and what has been won."""
+def _draw_between(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> Region | None:
+    """Who opens the season, how the last one ended, and what has been won. Returns where the cards
+    of its newest play lie."""
+    newest: Region | None = None
     colours = canvas.pens.palette
     rows = _season_rows(layout, view)
     y, end = layout.felt_y, layout.felt_y + rows
     if look.last_season:
-        y = draw_last_season(canvas, layout, view, look)
+        y, newest = draw_last_season(canvas, layout, view, look)
     taken = view["taken"][0] | view["taken"][1]
     if taken and end - y > 2:
         width = layout.season_width
@@ -352,6 +359,7 @@ def _draw_between(canvas: Canvas, layout: Layout, view: DecktetView, look: Look)
         text = _("{name} opens the season with a caravan")
         text = text.format(name=look.names[view["to_act"]])
         canvas.put(2, end - 1, text, colours.seat[view["to_act"]], bold=True)
+    return newest
 
 
 def _draw_opening(
@@ -434,13 +442,14 @@ def _draw_hand(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) ->
     market = mask_of(view["market"])
     for place, card in enumerate(hand):
         x = left + step * place
-        is_raised = bool(look.selected >> card & 1)
+        is_chosen = bool(look.selected >> card & 1)
+        is_raised = is_chosen and not look.rising >> card & 1
         is_last = place == count - 1
         is_dim = look.playable is not None and not look.playable >> card & 1
         draw_card(
             canvas, x, y - is_raised, across, down,
             face(card, market, colours, look.ascii, look.stands_for.get(card, 0)),
-            chosen=is_raised, at_cursor=card == look.cursor, dim=0.4 if is_dim else 0.0,
+            chosen=is_chosen, at_cursor=card == look.cursor, dim=0.4 if is_dim else 0.0,
             covered_from=None if is_last or step >= across else step,
         )  # fmt: skip
         room = across if is_last else step
