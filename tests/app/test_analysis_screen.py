@@ -1232,9 +1232,9 @@ async def test_another_try_asks_for_a_move_and_steps_through_what_follows_the_on
         assert f"{verdict.chance:.0%} to win" in said(retry, "feedback") or verdict.loss
         retry.play(verdict.played)
         assert said(retry).startswith(("The same move as in the match", "The best move"))
-        await until(lambda: retry.playback.last > retry.first + 1, pilot)
+        await until(lambda: retry.followup.playback.last > retry.followup.first + 1, pilot)
         await pilot.press("right")
-        await until(lambda: retry.step == retry.first + 2, pilot)
+        await until(lambda: retry.followup.step == retry.followup.first + 2, pilot)
         await pilot.press("r")
         assert retry.moment == "asking"
         await pilot.press("q")

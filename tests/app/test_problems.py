@@ -157,7 +157,7 @@ async def test_the_tempting_move_is_refuted_by_its_stored_line() -> None:
         screen.play(one.tempting)
         assert screen.moment == "wrong" and "Not the best move" in asked(screen)
         assert f"{one.chance - one.tempting_loss:.0%}" in asked(screen)
-        line = screen.playback.match.record.log[len(one.log) :]
+        line = screen.followup.line
         assert line[: len(one.tempting_line)] == one.tempting_line
         kept = tried(one)
         assert kept is not None and not kept.was_solved
@@ -185,7 +185,7 @@ async def test_any_other_wrong_move_is_compared_and_followed_up() -> None:
         screen.play(another_move(screen))
         assert screen.moment == "wrong"
         await until(lambda: "%" in asked(screen), pilot)
-        await until(lambda: screen.playback.last > screen.first + 1, pilot)
+        await until(lambda: screen.followup.playback.last > screen.followup.first + 1, pilot)
 
 
 async def test_what_was_looked_for_after_another_move_is_not_shown() -> None:
@@ -195,7 +195,7 @@ async def test_what_was_looked_for_after_another_move_is_not_shown() -> None:
         await pilot.press("r")
         screen.play(one.tempting)
         await until(lambda: not pilot.app.workers, pilot)
-        assert screen.playback.match.record.log[len(one.log)] == one.tempting
+        assert screen.followup.line[0] == one.tempting
         assert f"{one.chance - one.tempting_loss:.0%}" in asked(screen)
 
 
@@ -215,8 +215,8 @@ async def test_a_hint_costs_the_first_try() -> None:
     one = known_problems()[0]
     async with on_board([one]) as (pilot, screen):
         await pilot.press("H")
-        view = screen.playback.view(screen.first, screen.seat)
-        names = screen.playback.match.names
+        view = screen.followup.asked_view
+        names = screen.followup.names
         stages = hints(one, view, one.best_line, names)
         assert "Tempting" in stages[0][0] and "A clue: " in stages[1][0]
         assert any(below(screen).startswith(f"? {hint}") for hint in stages[0])
@@ -262,7 +262,7 @@ async def test_the_solution_shows_the_move() -> None:
     async with on_board([one]) as (pilot, screen):
         await pilot.press("S")
         assert asked(screen).startswith("The best move")
-        assert screen.playback.match.record.log[len(one.log)] == one.answer
+        assert screen.followup.line[0] == one.answer
         kept = tried(one)
         assert kept is not None and not kept.was_solved
 
@@ -272,8 +272,8 @@ async def test_the_solution_names_the_move_and_says_what_it_is_worth(size: tuple
     for game in registry.ids():
         one = everything_shipped(game)[0]
         async with on_board([one], size=size) as (pilot, screen):
-            names = screen.playback.match.names
-            view = screen.playback.view(screen.first, screen.seat)
+            names = screen.followup.names
+            view = screen.followup.asked_view
             moves = answer_moves(one, view, one.best_line, names)
             await pilot.press("S")
             await until(lambda last=moves[-1]: last in asked(screen), pilot)
@@ -314,7 +314,7 @@ async def test_a_step_that_the_log_leaves_out_says_who_made_it() -> None:
     lifts = next(one for one in read(lines) if one.kind == "CamelLifted")
     async with on_board([lifts]) as (_pilot, screen):
         screen.play(lifts.answer)
-        assert [item.seat for item in screen.news()] == [screen.seat]
+        assert [item.seat for item in screen.followup.news()] == [screen.seat]
 
 
 def camels() -> Problem:
@@ -331,12 +331,12 @@ async def test_a_camel_that_is_answered_with_is_shown_and_told_where_it_was_set(
         screen.board.choose(lift)
         await until(lambda: screen.moment == "wrong", pilot)
         view: Any = screen.position.view
-        assert screen.line[:2] == [lift, set_down] and view["lifted"] < 0
+        assert screen.followup.line[:2] == [lift, set_down] and view["lifted"] < 0
         assert "moves a camel c3→c5" in below(screen)
-        told = steps_in_words(screen.playback, screen.first, screen.seat)[0]
+        told = steps_in_words(screen.followup.playback, screen.followup.first, screen.seat)[0]
         assert "lifts a camel from c3, sets the camel on c5" in told
         await pilot.press("left", "right")
-        assert screen.step == screen.first + 2, "never with the camel in the air"
+        assert screen.followup.step == screen.followup.first + 2, "never with the camel in the air"
 
 
 async def test_the_tempting_camel_set_elsewhere_is_not_shown_where_it_tempts_to() -> None:
@@ -346,7 +346,7 @@ async def test_the_tempting_camel_set_elsewhere_is_not_shown_where_it_tempts_to(
         screen.board.plan_steps([lift, set_down])
         screen.board.choose(lift)
         await until(lambda: screen.moment == "wrong", pilot)
-        assert one.tempting_line[1] != set_down and screen.line[:2] == [lift, set_down]
+        assert one.tempting_line[1] != set_down and screen.followup.line[:2] == [lift, set_down]
 
 
 @pytest.mark.parametrize(("loss", "moment"), [(0.0, "right"), (0.2, "wrong"), (None, "wrong")])
@@ -372,9 +372,9 @@ async def test_the_right_camel_set_elsewhere_is_right_only_if_that_is_as_good(
         await until(lambda: screen.exercise.is_answered or loss is None, pilot)
         await until(lambda: screen.moment == moment, pilot)
         assert screen.exercise.is_missed == (loss == 0.2)
-        assert screen.line[:2] == [one.answer, other]
+        assert screen.followup.line[:2] == [one.answer, other]
         if loss == 0.2:
-            why, *shorter = screen.reasons()[0]
+            why, *shorter = screen.reasons().why
             assert why.startswith("It begins like the best move, but leaves ")
             assert shorter == ["It begins like the best move, but goes on worse."]
 
@@ -513,8 +513,8 @@ async def test_every_step_of_a_line_has_room(game: str) -> None:
     for one in (*known_problems(game), everything_shipped(game)[0]):
         async with on_board([one]) as (pilot, screen):
             screen.play(one.answer)
-            for step in screen.stops[1:]:
-                await until(lambda step=step: screen.step == step, pilot)
+            for step in screen.followup.stops[1:]:
+                await until(lambda step=step: screen.followup.step == step, pilot)
                 assert cell_len(below(screen)) <= 78
                 await pilot.press("right")
 
@@ -525,7 +525,7 @@ async def test_a_step_without_events_has_the_sign_of_its_seat() -> None:
         screen.play(listed[0].answer)
         await until(lambda: below(screen).startswith("Step 1 of "), pilot)
         mark = seat_mark(screen.seat, ascii_only=False)
-        screen.prompt.show_news(screen.news())
+        screen.prompt.show_news(screen.followup.news())
         assert below(screen).startswith(f"{mark} ")
 
 
@@ -535,7 +535,7 @@ async def test_a_wrong_move_is_told_why_it_is_worse() -> None:
         async with on_board([one], size=(120, 36)) as (pilot, screen):
             screen.play(one.tempting)
             await until(lambda: below(screen).startswith("Step 1 of "), pilot)
-            assert capital(reason_of(one, screen.playback.match.names)) in below(screen)
+            assert capital(reason_of(one, screen.followup.names)) in below(screen)
             await pilot.press("right", "left", "left")
             assert below(screen).startswith("Step 0 of ")
 
@@ -604,8 +604,8 @@ async def test_a_tall_terminal_tells_the_move_why_and_the_ways_on_in_rows_of_the
         screen.play(one.tempting)
         await until(lambda: "Why" in account(screen), pilot)
         yours, why = account(screen).split("\n")
-        names = screen.playback.match.names
-        view = screen.playback.view(screen.first, screen.seat)
+        names = screen.followup.names
+        view = screen.followup.asked_view
         assert yours.startswith("Yours") and screen.game.notation(one.tempting, view) in yours
         assert why.startswith("Why") and "lets Leila beat 5YK" in why
         assert rows.region.height == 2 and rows.region.bottom < screen.size.height
@@ -625,8 +625,8 @@ async def test_the_right_move_is_told_what_it_brings_and_why_the_tempting_one_is
     async with on_board([one], size=(160, 50)) as (pilot, screen):
         screen.play(one.answer)
         await until(lambda: below(screen).startswith("Step 1 of "), pilot)
-        names = screen.playback.match.names
-        view = screen.playback.view(screen.first, screen.seat)
+        names = screen.followup.names
+        view = screen.followup.asked_view
         gains = brings(one, view, one.best_line, names)
         await until(lambda: bool(gains) and gains[0] in account(screen), pilot)
         await pilot.press("w")
@@ -645,8 +645,8 @@ async def test_after_a_wrong_move_the_window_of_why_keeps_the_answer_to_itself()
         await pilot.press("w")
         await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
         said = screen_text(pilot.app.screen)
-        view = screen.playback.view(screen.first, screen.seat)
-        names = screen.playback.match.names
+        view = screen.followup.asked_view
+        names = screen.followup.names
         assert said.count("Not the best move") == 1, "that stands below the board"
         assert "What may follow" in said
         assert registry.get("decktet").describe(one.answer, view, names) not in said
@@ -692,7 +692,7 @@ async def test_the_window_of_why_tells_the_line_of_play_and_compares_it() -> Non
     async with on_board([one], size=(160, 50)) as (pilot, screen):
         screen.play(one.tempting)
         await until(lambda: screen.moment == "wrong", pilot)
-        steps = steps_in_words(screen.playback, screen.first, screen.seat)
+        steps = steps_in_words(screen.followup.playback, screen.followup.first, screen.seat)
         assert len(steps) > 1
         await pilot.press("w")
         await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
@@ -706,7 +706,8 @@ async def test_the_window_of_why_tells_the_line_of_play_and_compares_it() -> Non
         await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
         said = " ".join(screen_text(pilot.app.screen).replace("│", " ").split())
         assert "What may follow" in said and "Instead:" in said
-        for playback in (screen.playback, Playback(screen.exercise.position(one.tempting_line))):
+        tempting = Playback(screen.exercise.position(one.tempting_line))
+        for playback in (screen.followup.playback, tempting):
             words = points_then(playback, screen.seat)
             assert all(word in said for word in words.split()), words
 
@@ -747,7 +748,7 @@ async def test_what_was_played_is_told_where_a_reason_has_no_room_or_there_is_no
         async with on_board([one]) as (pilot, screen):
             screen.play(one.tempting)
             await until(lambda: below(screen).startswith("Step 1 of "), pilot)
-            assert screen.news()[0].text in below(screen)
+            assert screen.followup.news()[0].text in below(screen)
 
 
 async def test_an_answer_is_played_on_from_against_masters() -> None:

@@ -18,7 +18,7 @@ from ai.grades import CLEAR_LOSS
 from ai.reasons import follow
 from caravan_tui.bus.messages import Position
 from caravan_tui.engine import Refusal
-from caravan_tui.engine.playback import Playback, in_one_text
+from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, capital, later
 from caravan_tui.presentation.exercises import Exercise
@@ -29,7 +29,6 @@ from caravan_tui.presentation.problem_lines import (
     parting,
     points_then,
     steps_in_words,
-    stops,
 )
 from caravan_tui.presentation.problems import (
     answer_moves,
@@ -41,6 +40,8 @@ from caravan_tui.presentation.problems import (
 )
 from caravan_tui.screens.problems.account import ROWS as ACCOUNT_ROWS
 from caravan_tui.screens.problems.account import Account
+from caravan_tui.screens.problems.followup import Followup
+from caravan_tui.screens.problems.reasons import Reasons
 from caravan_tui.screens.replay.playback_screen import scene_at
 from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.body import TableBody
@@ -136,12 +137,8 @@ class ProblemScreen(BoardScreen[None]):
         self.exercise = exercise
         self.problem = exercise.problem
         self.game = registry.get(self.problem.game)
-        position = exercise.position()
-        self.seat = position.to_act
-        self.playback = Playback(position)
-        self.first = self.playback.last
-        """The step of the position that is asked about."""
-        self.step = self.first
+        self.followup = Followup(exercise)
+        self.seat = self.followup.seat
         self.moment: Moment = "asking"
         self.hints = 0
         self.verdict = Text()
@@ -189,7 +186,7 @@ class ProblemScreen(BoardScreen[None]):
     def on_mount(self) -> None:
         """Ask."""
         self.exercise.opened()
-        names = self.playback.match.names
+        names = self.followup.names
         self.refusal_timer = self.set_timer(REFUSAL_SECONDS, self.prompt.drop_error)
         self.move_dialogs = MoveDialogs(self, self.game, names, self.play)
         self.show()
@@ -201,20 +198,21 @@ class ProblemScreen(BoardScreen[None]):
     @property
     def position(self) -> Position:
         """The position that is shown, as the user's seat sees it."""
-        match, step = self.playback.match, self.playback.steps[self.step]
+        playback, step = self.followup.playback, self.followup.step
         is_asked = self.moment == "asking"
         return Position(
-            match=match.record.id,
-            version=step.ply,
+            match=playback.match.record.id,
+            version=playback.steps[step].ply,
             seat=self.seat,
-            view=self.playback.view(self.step, self.seat),
-            legal=match.legal(self.seat) if is_asked else [],
-            over=self.playback.over and self.step == self.playback.last,
+            view=playback.view(step, self.seat),
+            legal=playback.match.legal(self.seat) if is_asked else [],
+            over=playback.over and step == playback.last,
         )
 
     def scene(self, animate: bool = False) -> Scene[Any]:
         """What the board is shown."""
-        scene = scene_at(self.playback, self.step, self.seat, self.app.ascii, animate)
+        playback, step = self.followup.playback, self.followup.step
+        scene = scene_at(playback, step, self.seat, self.app.ascii, animate)
         is_asking = self.moment == "asking"
         return evolve(scene, legal=self.position.legal, is_question=is_asking)
 
@@ -229,8 +227,8 @@ class ProblemScreen(BoardScreen[None]):
         elif self.board.has_focus:
             self.set_focus(None)
         lines: list[Line] = []
-        past = self.playback.past(self.step, self.seat)
-        add_events(lines, self.game, past, self.seat, self.playback.match.names)
+        past = self.followup.playback.past(self.followup.step, self.seat)
+        add_events(lines, self.game, past, self.seat, self.followup.names)
         self.body.show_lines(lines, self.seat)
         self.body.show_scene(self.scene(animate and self.app.animated))
         if self.exercise.task is not None:
@@ -262,7 +260,7 @@ class ProblemScreen(BoardScreen[None]):
         done now."""
         if not self.has_class("-tall") or not is_open(self):
             return
-        view, names = self.playback.view(self.first, self.seat), self.playback.match.names
+        view, names = self.followup.asked_view, self.followup.names
         account = self.query_one(Account)
         rows: list[tuple[str, Sequence[str]]] = []
         if self.moment == "asking":
@@ -270,12 +268,12 @@ class ProblemScreen(BoardScreen[None]):
             texts = [text for text in self.exercise.asked_below() if cell_len(text) <= room]
             rows += [("", [text]) for text in texts[:1]]
         else:
-            is_best = self.moment == "right" and self.line[0] == self.problem.answer
+            is_best = self.moment == "right" and self.followup.line[0] == self.problem.answer
             label = _("Best") if is_best else _("Yours")
             room = account.content_size.width - max(map(cell_len, (label, _("Why")))) - 2
-            moves = answer_moves(self.problem, view, self.line or self.chosen, names)
+            moves = answer_moves(self.problem, view, self.followup.line or self.chosen, names)
             rows.append((label, [next((m for m in moves if cell_len(m) <= room), moves[-1])]))
-            if self.line and (reason := self.reason(" " * (account.content_size.width - room))):
+            if self.followup.line and (reason := self.reasons().within(room)):
                 rows.append((_("Why"), [reason]))
         if len(rows) < ACCOUNT_ROWS:  # else the footer and the line above name them
             rows.append((_("Now"), self.ways()))
@@ -336,7 +334,7 @@ class ProblemScreen(BoardScreen[None]):
 
     def named_answer(self) -> str:
         """Which the best move is, and what it is worth, as far as there is room."""
-        view, names = self.playback.view(self.first, self.seat), self.playback.match.names
+        view, names = self.followup.asked_view, self.followup.names
         moves = answer_moves(self.problem, view, self.best_line, names)
         answer = self.problem.answer
         briefly = self.game.describe(answer, view, names)
@@ -359,33 +357,17 @@ class ProblemScreen(BoardScreen[None]):
 
     def show_step(self) -> None:
         """Say what has just happened in what follows, and how far that goes."""
-        count = len(self.stops) - 1
+        count = len(self.followup.stops) - 1
         self.told_below = ""
         if not count:
             self.prompt.show_feedback("")
             return
-        steps = self.stops.index(self.step)
+        steps = self.followup.stops.index(self.followup.step)
         place = _("Step {number} of {count}").format(number=steps, count=count)
-        if steps == 1 and not self.has_class("-tall"):
-            done = " ".join(item.text for item in self.news()) if self.begins_inside else ""
-            starts = [f"{place} · {done}. ", f"{done}. "] if done else []
-            if count > 1:
-                starts.append(f"{place} · ")
-            before, reason = self.reason_behind([f"{first}{_('Why')}: " for first in (*starts, "")])
-            if reason:
-                # What was played is on the board and in the log.
-                self.told_below = reason
-                more = " " + _("{key}: more").format(key=key_name(self, "problem.why"))
-                why, gains = self.reasons()
-                is_whole = all(gain in reason for gain in gains) and any(
-                    sentence in reason for sentence in why or [""]
-                )
-                room = self.prompt.content_size.width - cell_len(f"{before}{reason}")
-                more = "" if is_whole or cell_len(more) > room else more
-                self.prompt.show_news([NewsItem(None, f"{before}{reason}{more}")])
-                return
+        if steps == 1 and not self.has_class("-tall") and self.show_reason(place, count):
+            return
         if steps:
-            items = self.news()
+            items = self.followup.news()
         else:
             text = _("The position. {key} shows what may follow.")
             items = [NewsItem(None, text.format(key=key_name(self, "problem.on")))]
@@ -398,88 +380,39 @@ class ProblemScreen(BoardScreen[None]):
             start = []
         self.prompt.show_news(start + items[:kept])
 
-    def reason_behind(self, starts: Sequence[str]) -> tuple[str, str]:
-        """The reason behind the first of these beginnings that leaves room for its first sentence:
-        what a good move brings comes before why another one is worse. Where none does, behind the
-        first that leaves room for any; empty if there is no such one."""
-        told = [(start, words) for start in starts if (words := self.reason(start))]
-        why, gains = self.reasons()
-        first_halves = gains[:1] or why
-        begun = (each for each in told if each[1].startswith(tuple(first_halves) or ("",)))
-        return next(begun, told[0] if told else ("", ""))
+    def show_reason(self, place: str, count: int) -> bool:
+        """Say why the move is better or worse, behind its `place` and what it did as far as there
+        is room; False if there is room for no reason. `count`: of the steps that can be shown."""
+        news = self.followup.news() if self.followup.begins_inside else []
+        done = " ".join(item.text for item in news)
+        starts = [f"{place} · {done}. ", f"{done}. "] if done else []
+        if count > 1:
+            starts.append(f"{place} · ")
+        reasons, room = self.reasons(), self.prompt.content_size.width
+        before, reason = reasons.behind([f"{start}{_('Why')}: " for start in (*starts, "")], room)
+        if not reason:
+            return False
+        self.told_below = reason  # what was played is on the board and in the log
+        text = f"{before}{reason}"
+        more = " " + _("{key}: more").format(key=key_name(self, "problem.why"))
+        if not reasons.are_told_by(reason) and cell_len(text) + cell_len(more) <= room:
+            text += more
+        self.prompt.show_news([NewsItem(None, text)])
+        return True
 
-    def reason(self, before: str) -> str:
-        """Why the move is worse than the best one or, if it is the best one, what it brings and why
-        the tempting move is worse, in the game's words, as sentences that there is room for; empty
-        where there are none. `before`: what stands before them."""
-        why, gains = self.reasons()
-        room = self.prompt.content_size.width - cell_len(before)
-        taken = ""
-        for variants in (*([gain] for gain in gains), why):
-            for sentence in variants:
-                longer = f"{taken} {sentence}".strip()
-                if cell_len(longer) <= room:
-                    taken = longer
-                    break
-        return taken
-
-    def reasons(self) -> tuple[list[str], list[str]]:
-        """Why the move is worse than the best one, or the tempting move worse than it, as a
-        sentence and a shorter one; and what the move brings if it is the best one."""
-        view = self.playback.view(self.first, self.seat)
-        line, names = self.line, self.playback.match.names
+    def reasons(self) -> Reasons:
+        """Why the move that is shown is worse than the best one or, if it is the best one, what it
+        brings and why the tempting move is worse."""
+        view, line, names = self.followup.asked_view, self.followup.line, self.followup.names
         is_right = self.moment == "right"
         gains = self.exercise.gains(view, line, names) if is_right else []
         if is_right and line[0] != self.problem.answer:
-            return [], gains  # it is as good as the best one
+            return Reasons([], gains)  # it is as good as the best one
         if not is_right and line[0] == self.problem.answer:
-            return reasons_of_end(self.problem, view, line, self.best_line, names), gains
-        return self.exercise.why(view, line, self.best_line, names), gains
-
-    @property
-    def stops(self) -> list[int]:
-        """The steps that can be shown: the one that is asked about and, of what may follow, those
-        that a move ends with."""
-        return stops(self.playback, self.first, self.seat)
-
-    @property
-    def begins_inside(self) -> bool:
-        """Whether the move that is shown has several steps, shown as one."""
-        return len(self.stops) > 1 and self.stops[1] > self.first + 1
-
-    @property
-    def line(self) -> Sequence[int]:
-        """The move that is shown and what may follow it."""
-        return self.playback.match.record.log[len(self.problem.log) :]
-
-    def news(self) -> list[NewsItem]:
-        """What has happened since the step before, in the words of the log."""
-        lines: list[Line] = []
-        before = max([stop for stop in self.stops if stop < self.step], default=self.step - 1)
-        happened = [
-            event
-            for step in range(before + 1, self.step + 1)
-            for event in self.playback.events(step, self.seat)
-        ]
-        add_events(lines, self.game, happened, self.seat, self.playback.match.names)
-        if not lines:
-            words = in_one_text(self.playback.lines(self.step, self.seat)) or self.played()
-            plies = self.playback.steps[self.step].plies
-            seat = plies[0].actor if plies and plies[0].actor >= 0 else None
-            return [NewsItem(seat, words)]
-        return [
-            NewsItem(line.seat, f"{line.name} {line.words}".strip(), line.gain) for line in lines
-        ]
-
-    def played(self) -> str:
-        """The decision that led to the step, in words; empty if the seat may not know it."""
-        plies = self.playback.steps[self.step].plies
-        if not plies or not self.playback.is_known(plies[0], self.seat):
-            return ""
-        actor = max(0, plies[0].actor)
-        names = self.playback.match.names
-        view = self.game.view(plies[0].before, self.seat)
-        return f"{names[actor]} {self.game.does(plies[0].action, view, names)}"
+            why = reasons_of_end(self.problem, view, line, self.best_line, names)
+        else:
+            why = self.exercise.why(view, line, self.best_line, names)
+        return Reasons(why, gains)
 
     @on(Board.StatusChanged)
     def _board_status_changed(self, event: Board.StatusChanged) -> None:
@@ -518,7 +451,7 @@ class ProblemScreen(BoardScreen[None]):
         """Judge a move."""
         if self.moment != "asking" or action not in self.position.legal:
             return
-        view = self.playback.view(self.first, self.seat)
+        view = self.followup.asked_view
         followed = follow(self.game, view, [action, *self.board.planned_steps])
         self.chosen = [step for step, _view in followed.turn] or [action]
         self.board.preview(None)
@@ -586,8 +519,7 @@ class ProblemScreen(BoardScreen[None]):
     def show_line(self, line: Sequence[int]) -> None:
         """Show what may follow, after its first step."""
         self.shown_move = line[0]
-        self.playback = Playback(self.exercise.position(line))
-        self.step = self.stops[:2][-1]
+        self.followup.show(line)
         self.show(animate=True)
 
     @work(exclusive=True, group="judge")
@@ -654,9 +586,7 @@ class ProblemScreen(BoardScreen[None]):
             return
         if not is_open(self) or self.shown_move != move[0] or self.chosen != move:
             return
-        number = self.stops.index(self.step)
-        self.playback = Playback(self.exercise.position(line))
-        self.step = self.stops[min(number, len(self.stops) - 1)]
+        self.followup.lengthen(line)
         self.show()
 
     # Commands
@@ -665,10 +595,7 @@ class ProblemScreen(BoardScreen[None]):
         """Go through what may follow."""
         if self.moment == "asking":
             return
-        stops = self.stops
-        number = max(0, min(stops.index(self.step) + delta, len(stops) - 1))
-        if stops[number] != self.step:
-            self.step = stops[number]
+        if self.followup.move_by(delta):
             self.show(animate=delta > 0)
 
     def action_hint(self) -> None:
@@ -681,7 +608,7 @@ class ProblemScreen(BoardScreen[None]):
         self.exercise.has_hint = True
         self.refresh_bindings()  # another hint costs nothing
         self.prompt.ask(self.question())
-        view, names = self.playback.view(self.first, self.seat), self.playback.match.names
+        view, names = self.followup.asked_view, self.followup.names
         stages = [
             fitting
             for variants in self.exercise.hints(view, self.best_line, names)
@@ -715,11 +642,10 @@ class ProblemScreen(BoardScreen[None]):
     async def action_why(self) -> None:
         """Say why the move that is shown is the best one, or why it is not, as far as that does not
         stand below the board; and what may follow."""
-        view, names = self.playback.view(self.first, self.seat), self.playback.match.names
-        why, gains = self.reasons()
-        lines = [*gains, *why[:1]]
-        move = capital(self.game.describe(self.line[0], view, names))
-        parts: list[RenderableType] = [] if len(self.line) > 1 else [Text(move, "bold")]
+        view, names = self.followup.asked_view, self.followup.names
+        lines = self.reasons().sentences
+        move = capital(self.game.describe(self.followup.line[0], view, names))
+        parts: list[RenderableType] = [] if len(self.followup.line) > 1 else [Text(move, "bold")]
         if self.is_named:
             parts.append(Text(self.verdict.plain))
         if lines and not all(line in self.told_below for line in lines):
@@ -729,7 +655,7 @@ class ProblemScreen(BoardScreen[None]):
                 "Both moves look equal, right away and in the moves that may follow. A deeper "
                 "search found the other one better. {on} steps through what may follow."
             )
-            if len(self.line) == 1:  # what may follow is still being looked for
+            if len(self.followup.line) == 1:  # what may follow is still being looked for
                 words = _(
                     "Right away, both moves look equal. What may follow is still being searched: "
                     "ask again in a moment."
@@ -749,15 +675,15 @@ class ProblemScreen(BoardScreen[None]):
         """What may follow the move that is shown and, beside the best one, the tempting move: step
         by step, with the points then. The best move is not told where it is still to be found."""
         problem, seat = self.problem, self.seat
-        lines = [(_("What may follow"), self.playback)]
+        lines = [(_("What may follow"), self.followup.playback)]
         if self.moment == "right" and problem.tempting_line:
-            view, names = self.playback.view(self.first, seat), self.playback.match.names
+            view, names = self.followup.asked_view, self.followup.names
             tempting = self.game.describe(problem.tempting, view, names)
             title = _("Instead: {move}").format(move=tempting)
             lines.append((title, Playback(self.exercise.position(problem.tempting_line))))
         parts: list[RenderableType] = []
         for title, playback in lines:
-            steps = steps_in_words(playback, self.first, seat)
+            steps = steps_in_words(playback, self.followup.first, seat)
             if steps:
                 marks = [*(str(number) for number in range(1, len(steps) + 1)), "="]
                 rows = item_rows(marks, [*steps, points_then(playback, seat)])
@@ -769,8 +695,7 @@ class ProblemScreen(BoardScreen[None]):
         if self.moment == "asking":
             return
         self.shown_move = None
-        self.playback = Playback(self.exercise.position())
-        self.step = self.first
+        self.followup.clear()
         self.moment = "asking"
         self.show()
 
@@ -780,9 +705,10 @@ class ProblemScreen(BoardScreen[None]):
         when its table is left."""
         if not await self.app.may_leave_table():
             return
-        ply = self.playback.steps[self.step].ply
+        playback, step = self.followup.playback, self.followup.step
+        ply = playback.steps[step].ply
         try:
-            connection = await self.exercise.play_on(self.app.host, self.playback.match, ply)
+            connection = await self.exercise.play_on(self.app.host, playback.match, ply)
         except (ValueError, SaveError) as error:
             self.notify(str(error), severity="warning")
             return
