@@ -70,7 +70,7 @@ async def test_the_cards_won_lie_there_with_what_the_market_makes_of_them(
             assert "-1" in "".join(card[4:]) and "+1" in "".join(card[4:]), card
 
 
-@pytest.mark.parametrize("size", [(80, 20), (86, 32), (124, 46), (152, 56)])
+@pytest.mark.parametrize("size", [(80, 20), (86, 32), (124, 46)])
 async def test_all_cards_that_a_bandit_would_win_lie_on_the_table(size: tuple[int, int]) -> None:
     state = position("3SK 4YK 5YK AY CM 2WL", "CW 2SY 6LK", market="CK AM")
     app = StateApp[Board]("decktet", state, seat=0)
@@ -80,6 +80,43 @@ async def test_all_cards_that_a_bandit_would_win_lie_on_the_table(size: tuple[in
         y = next(y for y, line in enumerate(lines) if "3+ 4+ 5+" in line)
         assert "SK YK YK" in lines[y + 1] and "earlier plays" in lines[y + 1]
         assert "6 cards on the table" in "\n".join(lines)
+
+
+async def test_earlier_plays_lie_beside_the_last_two_on_a_cloth_for_them() -> None:
+    state = position("3SK 4YK 5YK AY CM 2WL", "CW 2SY 6LK", market="CK AM")
+    app = StateApp[Board]("decktet", state, seat=0)
+    async with app.run_test(size=(152, 56)):
+        put(app, state)
+        lines = put(app, state, play(state, "3SK-4YK-5YK", "CW", "AY+CM"))
+        y = next(y for y, line in enumerate(lines) if "bandit: the Crown of Waves" in line)
+        assert "caravan of three, rank 5" in lines[y]
+        assert all(card in lines[y + 1] for card in ("C W", "3 SK", "4 YK", "5 YK"))
+        assert sum("6 cards on the table" in line for line in lines) == 1
+
+
+async def test_below_a_play_alone_lies_the_season_before() -> None:
+    app = open_board()
+    async with app.run_test(size=(152, 56)):
+        state = a_season()
+        put(app, state, [])
+        put(app, state, play(state, "2WL", "4WL", "pass"))
+        lines = put(app, state, play(state, GAME.notation(state.legal()[0], state)))
+        text = "\n".join(lines)
+        now = next(y for y, line in enumerate(lines) if "on the table, worth" in line)
+        before = next(y for y, line in enumerate(lines) if "collects" in line)
+        assert now < before, text
+        assert "rank 2" in "\n".join(lines[before:]) and "rank 4" in "\n".join(lines[before:])
+
+
+@pytest.mark.parametrize("size", [(118, 46), (152, 56)])
+async def test_the_cards_won_lie_beside_a_season_on_a_large_cloth(size: tuple[int, int]) -> None:
+    app = open_board()
+    async with app.run_test(size=size):
+        state = a_season()
+        put(app, state, [])
+        lines = put(app, state, play(state, "2WL", "4WL"))
+        for title in ("■ Bo  4 cards won: 0", "● Ann"):
+            assert any(title in line for line in lines[10:30]), title
 
 
 async def test_earlier_plays_without_room_for_their_cards_are_told_in_words() -> None:
@@ -190,7 +227,7 @@ async def test_the_suits_are_named_before_the_first_play_and_beside_the_unseen_c
 
 @pytest.mark.parametrize(
     ("size", "columns", "rows"),
-    [((80, 20), 7, 6), ((106, 41), 10, 8), ((118, 46), 11, 8), ((152, 56), 16, 14)],
+    [((80, 20), 7, 6), ((106, 41), 10, 8), ((118, 46), 16, 13), ((152, 56), 16, 14)],
 )
 async def test_the_cards_of_a_season_are_larger_where_there_is_room(
     size: tuple[int, int], columns: int, rows: int

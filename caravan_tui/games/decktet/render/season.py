@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from caravan_tui.games.contract import Event
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, kind_of
@@ -31,6 +31,7 @@ from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas, Region
+from caravan_tui.widgets.drawing.cards import GREAT_PICTURE_SIZE
 from caravan_tui.widgets.drawing.colours import mix
 from caravan_tui.widgets.drawing.shapes import pill
 
@@ -45,6 +46,15 @@ WON_ROWS = 5
 
 MOST_WITHOUT_WON = 9
 """Rows of a cloth that leave the cards won none below the last plays, at most."""
+
+BEFORE_SIZE = (11, 8)
+"""Columns and rows of the cards of the season before, below the only play of this one."""
+
+LEAST_BELOW = 13
+"""Rows below the only play of a season from which on they show more than cloth."""
+
+PLAY_WORDS, BETWEEN = 26, 4
+"""Columns of the words for a play, and between two plays."""
 
 DIM = 0.4
 """How far earlier plays are mixed with the ground."""
@@ -90,20 +100,62 @@ def draw_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -
     on the table are worth; and earlier plays in notation where there is room. Returns where the
     cards of the newest play lie."""
     plays = [(seat_of(view, number), play) for number, play in enumerate(view["plays"])]
+    layout = _with_room(layout, plays)
     newest = _draw_plays(canvas, layout, view, look, plays)
-    end = _draw_worth(canvas, view, layout.felt_y + layout.season_rows - 1)
+    rows = layout.season_rows
+    if rows - rows_of_only_play(layout, view) >= LEAST_BELOW:
+        rows = rows_of_only_play(layout, view)
+    end = _draw_worth(canvas, view, layout.felt_y + rows - 1)
+    if _is_stacked(layout) and _draw_earlier_aside(canvas, layout, view, look, plays[-3::-1]):
+        return newest
     if len(plays) > 2:
         cards_end = newest[0] + newest[2]
         _draw_earlier(canvas, layout, view, look, plays[-3::-1], end + 2, cards_end)
     return newest
 
 
+def rows_of_only_play(layout: Layout, view: DecktetView) -> int:
+    """The rows of a season of one play on a cloth for two: its words, its cards with their shade,
+    and what they are worth. All rows of any other season."""
+    if len(view["plays"]) != 1 or not layout.is_great:
+        return layout.season_rows
+    return min(layout.season_rows, 1 + layout.play_size[1] + 3)
+
+
+def draw_season_before(
+    canvas: Canvas, layout: Layout, view: DecktetView, look: Look, y: int, rows: int
+) -> None:
+    """Draw how the previous season of this hand ended, and its last plays, from a row on: where a
+    season has one play on a cloth for two."""
+    below = evolve(layout, felt_y=y, felt_rows=rows, play_size=BEFORE_SIZE)
+    draw_last_season(canvas, below, view, look)
+
+
+def _with_room(layout: Layout, plays: Sequence[tuple[int, int]]) -> Layout:
+    """The same with twice as large pictures on the cards of the last two plays, where all of these
+    have room for it side by side."""
+    across, down = GREAT_PICTURE_SIZE
+    room = evolve(layout, play_size=GREAT_PICTURE_SIZE)
+    columns = sum(
+        max((play & CARDS).bit_count() * (across + 1), PLAY_WORDS) + BETWEEN
+        for _seat, play in plays[-2:]
+    )
+    has_rows = layout.is_tall and room.season_rows == layout.season_rows >= down + 2
+    return room if has_rows and not layout.is_great and columns <= layout.season_width else layout
+
+
+def _is_stacked(layout: Layout) -> bool:
+    """Whether the last two plays lie one above the other."""
+    return layout.is_tall and layout.season_rows >= 2 * (layout.play_size[1] + 2)
+
+
 def season_end(layout: Layout, view: DecktetView, look: Look) -> int:
     """The column after what is drawn of the last two plays of a season."""
     plays = [(seat_of(view, number), play) for number, play in enumerate(view["plays"])][-2:]
+    layout = _with_room(layout, plays)
     width, split = layout.season_width, _split(layout, plays)
     ends = [0]
-    is_below = layout.is_tall and layout.season_rows >= 2 * (layout.play_size[1] + 2)
+    is_below = _is_stacked(layout)
     for play in plays:
         is_newest, is_alone = play is plays[-1], len(plays) == 1
         size = _play_size(layout, play[1], width, layout.felt_y, is_newest)
@@ -125,7 +177,7 @@ def _draw_earlier(
     title, right = _("earlier plays"), 2 + layout.season_width
     y = layout.felt_y + layout.season_rows - 1
     free = layout.season_rows - 1 - (layout.play_size[1] + 2)
-    has_rows = free >= TINY
+    has_rows = free >= TINY and not _is_stacked(layout)
     cards = [[card for card, _rank in _in_order(play)] for _seat, play in plays]
     count, words = sum(map(len, cards)), len(title) + 1 + 4 * len(plays)
     left = 2 if has_rows else max(x, cards_end + 1)
@@ -139,6 +191,25 @@ def _draw_earlier(
     for (seat, _play), row in zip(plays, cards, strict=True):
         x = canvas.put(x + 1, y + 1, look.marks[seat], colours.seat[seat], bold=True) + 1
         x = draw_tiny(canvas, x, y, step, row, market)
+
+
+def _draw_earlier_aside(
+    canvas: Canvas, layout: Layout, view: DecktetView, look: Look,
+    plays: Sequence[tuple[int, int]],
+) -> bool:  # fmt: skip
+    """Draw plays of the season as cards right of the last two, which lie one above the other: the
+    newest at the top. Whether all of them have room there."""
+    x = season_end(layout, view, look) + BETWEEN
+    width, (across, down) = 2 + layout.season_width - x, BEFORE_SIZE
+    widest = max([PLAY_WORDS, *((play & CARDS).bit_count() * (across + 1) for _s, play in plays)])
+    step = down + 2
+    if widest > width or step * len(plays) > layout.season_rows:
+        return False
+    small = evolve(layout, play_size=BEFORE_SIZE)
+    for number, play in enumerate(plays):
+        y = layout.felt_y + step * number
+        _draw_play(canvas, small, view, look, x, y, width, play, False, DIM)
+    return True
 
 
 def _tell_earlier(
@@ -199,7 +270,7 @@ def _draw_plays(
     y = layout.felt_y + top
     if len(plays) == 1:
         return _draw_play(canvas, layout, view, look, 2, y, width, newest, True, dim, True, spare)
-    if layout.is_tall and not top and layout.season_rows >= 2 * (layout.play_size[1] + 2):
+    if _is_stacked(layout) and not top:
         middle = y + layout.play_size[1] + 3
         _draw_play(canvas, layout, view, look, 2, y, width, plays[-2], False, DIM)
         return _draw_play(canvas, layout, view, look, 2, middle, width, newest, True, dim)

@@ -31,7 +31,15 @@ from caravan_tui.games.decktet.render.known import (
     legend_width,
 )
 from caravan_tui.games.decktet.render.layout import KNOWN_COLUMNS, Layout
-from caravan_tui.games.decktet.render.season import draw_last_season, draw_play_to_beat, draw_season
+from caravan_tui.games.decktet.render.season import (
+    LEAST_BELOW,
+    draw_last_season,
+    draw_play_to_beat,
+    draw_season,
+    draw_season_before,
+    rows_of_only_play,
+    season_end,
+)
 from caravan_tui.games.decktet.render.won import draw_last_hand, draw_won, is_over, won_by
 from caravan_tui.games.decktet.text import signed
 from caravan_tui.games.decktet.view import DecktetView, unseen
@@ -55,6 +63,12 @@ market of a narrower one, as in the picture of a problem."""
 
 MARKET_PITCH = 13
 """Columns from one card of the market to the next, so that the words below them have room."""
+
+KNOWN_ROWS_ASIDE = 25
+"""Rows of what is known of the cards, where that and the signs stand beside the season."""
+
+LEAST_WON, GAP_BEFORE_WON = (30, 6), 4
+"""Columns and rows of the cards won beside a season, at least; columns before them."""
 
 SIGNS_BUTTON = 4
 """What a click on the key of the signs does, counted on from the places of the buttons."""
@@ -296,6 +310,8 @@ def _draw_middle(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
             draw_legend(canvas, look, UNSEEN_WIDTH + 4, top, y + rows - top, across, width - 1)
     elif view["plays"]:
         newest = draw_season(canvas, layout, view, look)
+        _draw_below_only_play(canvas, layout, view, look)
+        _draw_won_aside(canvas, layout, view, look)
     elif is_over(view) or has_ended:
         draw_last_hand(canvas, view, look, 2, y, layout.season_width, y + rows)
     else:
@@ -315,6 +331,35 @@ def _draw_middle(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
         width = legend_width(room - 2)
         draw_legend(canvas, look, layout.width - width - 2, top, 8, width=width)
     return newest
+
+
+def _draw_below_only_play(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
+    """Below the only play of a season, on a cloth for two: how the season before ended, or in the
+    first one of a hand what the suits count."""
+    used = rows_of_only_play(layout, view)
+    y, rows = layout.felt_y + used, layout.season_rows - used
+    if rows < LEAST_BELOW:
+        return
+    if look.last_plays:
+        draw_season_before(canvas, layout, view, look, y + 1, rows - 1)
+    else:
+        draw_suits(canvas, look, view["market"], 1, y + 1, layout.season_width + 2, rows - 2)
+
+
+def _draw_won_aside(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
+    """The cards both seats have won in this hand, beside a season: right of its plays, or below the
+    legend of a table on which that stands at the right."""
+    x = season_end(layout, view, look) + GAP_BEFORE_WON
+    width, rows = layout.season_width + 2 - x, layout.season_rows - 1
+    y, has_known_aside = layout.felt_y + 1, layout.is_great and layout.has_known
+    is_free = len(view["plays"]) <= 2 and rows_of_only_play(layout, view) == layout.season_rows
+    if not is_free or width < LEAST_WON[0]:
+        if not has_known_aside:
+            return
+        x, y = layout.width - KNOWN_COLUMNS + 1, layout.felt_y + KNOWN_ROWS_ASIDE
+        width, rows = layout.width - x - 2, layout.felt_y + layout.felt_rows - y
+    if layout.is_tall and rows >= LEAST_WON[1]:
+        draw_won(canvas, view, look, x, y, width, rows)
 
 
 def _middle_key(view: DecktetView, look: Look) -> object:
