@@ -33,6 +33,10 @@ class Words(Protocol):
     def describe(self) -> Callable[..., str]:
         """`describe(action, view, names)`: an action in words."""
 
+    @property
+    def gains(self) -> Callable[[Any], Sequence[tuple[int, str]]]:
+        """`gains(event)`: what an event brings: seats, and a few characters such as `+3`."""
+
 
 @frozen
 class Scene(Generic[V]):

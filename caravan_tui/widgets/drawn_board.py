@@ -14,8 +14,10 @@ from textual.timer import Timer
 from caravan_tui import i18n
 from caravan_tui.terminal.capabilities import is_remote_session
 from caravan_tui.widgets.board import Board, JumpTarget, MarkedRegion, Scene, V
+from caravan_tui.widgets.drawing import gains
 from caravan_tui.widgets.drawing.canvas import DIMMED, Canvas
 from caravan_tui.widgets.drawing.depth import Pens
+from caravan_tui.widgets.drawing.gains import Gain, draw_gains
 from caravan_tui.widgets.drawn import changes, pens_of, regions_of, target_of
 
 FRAMES_FAR = 2
@@ -51,6 +53,8 @@ class DrawnBoard(Board[V]):
     _frame = 0
     _frames = 0
     """Of the short animation that runs, or ran last."""
+    _won: Sequence[tuple[Any, str]] = ()
+    """The targets at which the newest move has won something, and what: `+3`."""
     _lit: tuple[str, ...] = ()
     _clicked: Any = None
     """The target of the click before, with no key and no position since; None: none."""
@@ -90,6 +94,15 @@ class DrawnBoard(Board[V]):
     def lit_regions(self, canvas: Canvas, scene: Scene[V], name: str) -> Sequence[LitRegion]:
         """The regions that a tutorial means by a name: here those of `lit_targets`."""
         return self._regions_of(canvas, self.lit_targets(scene, name))
+
+    def target_won_at(self, scene: Scene[V], event: Any, seat: int) -> Any:
+        """The target at which an event has brought something to a seat, to let it float there.
+        None: it has no place on the board."""
+        return None
+
+    def region_won_at(self, canvas: Canvas, target: Any) -> MarkedRegion | None:
+        """Where such a target is; None: not in sight."""
+        return next(iter(self._regions_of(canvas, [target])), None)
 
     def cursor_targets(self) -> Collection[Any]:
         """The targets under the cursor, which stay lit, too."""
@@ -146,6 +159,8 @@ class DrawnBoard(Board[V]):
         if before is not None and ground is old_ground:
             canvas.recall(before)
         self.draw(canvas, scene)
+        if self._won and self.is_moving:
+            draw_gains(canvas, self._gains_on(canvas), self.share_done)
         regions = [region for name in self._lit for region in self.lit_regions(canvas, scene, name)]
         if regions:
             cursor = self.cursor_targets() if scene.my_turn else ()
@@ -196,7 +211,31 @@ class DrawnBoard(Board[V]):
         self._clicked = None
         if self._pens is not None and scene.ascii is not self._pens.is_ascii:
             self._pens = None  # the setting was changed
+        self._won = self._won_in(scene)
+        if self._won and not self.is_moving:
+            self.animate_frames(gains.FRAMES, gains.SECONDS)
         self.redraw()
+
+    def _won_in(self, scene: Scene[V]) -> Sequence[tuple[Any, str]]:
+        """What a position has brought, by the target where it was won; with the marks of the seats
+        where several have won something at one of them."""
+        won: dict[Any, list[tuple[int, str]]] = {}
+        for event in scene.events:
+            for seat, gain in scene.game.gains(event):
+                target = self.target_won_at(scene, event, seat)
+                if target is not None and gain != "0":
+                    won.setdefault(target, []).append((seat, gain))
+        return [
+            (target, parts[0][1])
+            if len(parts) == 1
+            else (target, " ".join(self.pens.mark(seat) + gain for seat, gain in parts))
+            for target, parts in won.items()
+        ]
+
+    def _gains_on(self, canvas: Canvas) -> Sequence[Gain]:
+        """What has been won, where it is in sight."""
+        places = [(gain, self.region_won_at(canvas, target)) for target, gain in self._won]
+        return [Gain(gain, region) for gain, region in places if region is not None]
 
     def render_line(self, y: int) -> Strip:
         """A row of the board."""

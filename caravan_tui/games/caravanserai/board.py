@@ -41,6 +41,7 @@ from caravan_tui.games.caravanserai.render.trains import draws_trains
 from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.rules.placements import PLACING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
+from caravan_tui.games.contract import Event
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import MarkedRegion, Scene, Showcase
 from caravan_tui.widgets.commands import Command, key_name
@@ -611,6 +612,11 @@ class Board(DrawnBoard[CaravanseraiView]):
         """Where everything lies at the present size."""
         board = board_for(scene.view["seats"])
         return layout(board, self.size.width, self.size.height, self.pens.has_pixels)
+
+    def target_won_at(self, scene: Scene[CaravanseraiView], event: Event, seat: int) -> int | None:
+        """The head of the caravan that has become longer."""
+        pieces = scene.view["caravans"][seat]
+        return pieces[-1] // 8 if isinstance(event, TailReturned) and pieces else None
 
     def ground_key(self, scene: Scene[CaravanseraiView]) -> tuple[int, ...]:
         return (scene.view["seats"], *scene.view["cells"])

@@ -8,9 +8,10 @@ from typing import Any
 
 from textual import events
 
+from caravan_tui.games.contract import Event
 from caravan_tui.games.decktet import messages
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, PASS, kind_of, rank_of
-from caravan_tui.games.decktet.events import HandStarted
+from caravan_tui.games.decktet.events import HandStarted, SeasonEnded
 from caravan_tui.games.decktet.motion import RISE_SECONDS, CardMotion, Motion
 from caravan_tui.games.decktet.moves import Selection, masks_with
 from caravan_tui.games.decktet.pieces import CARD_OF_CODE
@@ -103,6 +104,9 @@ COMMANDS = (
 ACTIONS = frozenset(command.action for command in COMMANDS)
 """What the keys of the board do."""
 
+SEASON = "season"
+"""The place where a season was won."""
+
 PASS_BUTTON = 1
 """The place of the button that passes."""
 
@@ -125,6 +129,8 @@ class Board(DrawnBoard[DecktetView]):
         self._previewed: int | None = None
         self._shows_unseen = False
         self._motion = CardMotion()
+        self._newest_cards: MarkedRegion | None = None
+        """Where the cards of the newest play lie."""
 
     def _key(self, command: str) -> str:
         """The key of a command as the user reads it."""
@@ -210,8 +216,19 @@ class Board(DrawnBoard[DecktetView]):
     def draw(self, canvas: Canvas, scene: Scene[DecktetView]) -> None:
         where = self.table_layout(scene)
         newest = draw_table(canvas, where, scene.view, self._look(scene))
+        self._newest_cards = newest
         if newest is not None and self._shows(Motion.LAY) and not self.is_far:
             self._lay(canvas, where, scene, newest)
+
+    def target_won_at(self, scene: Scene[DecktetView], event: Event, seat: int) -> str | None:
+        return SEASON if isinstance(event, SeasonEnded) else None
+
+    def region_won_at(self, canvas: Canvas, target: str) -> MarkedRegion | None:
+        """The cards of the last play of the season, or the cloth."""
+        assert self.scene is not None
+        where = self.table_layout(self.scene)
+        cloth = (0, where.felt_y, where.width, where.season_rows)
+        return self._newest_cards or cloth
 
     def _shows(self, motion: Motion) -> bool:
         """Whether this is what moves now."""

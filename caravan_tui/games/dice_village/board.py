@@ -8,6 +8,7 @@ from functools import partial
 from attrs import evolve
 from textual import events
 
+from caravan_tui.games.contract import Event
 from caravan_tui.games.dice_village import messages, moves
 from caravan_tui.games.dice_village.actions import (
     DOWN,
@@ -21,7 +22,7 @@ from caravan_tui.games.dice_village.actions import (
     pack,
 )
 from caravan_tui.games.dice_village.custom import from_plain
-from caravan_tui.games.dice_village.events import Rerolled, Rolled, SoldAtHome, Visited
+from caravan_tui.games.dice_village.events import OwnerPaid, Rerolled, Rolled, SoldAtHome, Visited
 from caravan_tui.games.dice_village.moves import ENDS, Item, Selection
 from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
 from caravan_tui.games.dice_village.render.layout import Layout, layout
@@ -337,6 +338,16 @@ class Board(DrawnBoard[DiceVillageView]):
 
     def draw(self, canvas: Canvas, scene: Scene[DiceVillageView]) -> None:
         draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))
+
+    def target_won_at(self, scene: Scene[DiceVillageView], event: Event, seat: int) -> Item | None:
+        """The village where goods were sold."""
+        match event:
+            case (
+                Visited(_, owner, village) | OwnerPaid(owner, village) | SoldAtHome(owner, village)
+            ):
+                names = from_plain(scene.view["custom"]).village_names
+                return "village", owner * VILLAGES_EACH + names.index(village)
+        return None
 
     def cursor_targets(self) -> Collection[Item]:
         selection = self.selection

@@ -23,7 +23,7 @@ from caravan_tui.games.ahldarahd.board.sending import OfferSteps
 from caravan_tui.games.ahldarahd.board.touring import Touring
 from caravan_tui.games.ahldarahd.board.writing import OfferWriting, is_writing
 from caravan_tui.games.ahldarahd.custom import from_plain
-from caravan_tui.games.ahldarahd.events import Buy, Claim, Destroyed
+from caravan_tui.games.ahldarahd.events import Buy, Claim, Destroyed, TakeCity
 from caravan_tui.games.ahldarahd.moves import NO_PLACE, Selection, Target, place_of, places
 from caravan_tui.games.ahldarahd.render.chart import chart_of
 from caravan_tui.games.ahldarahd.render.foot import choice_beside
@@ -33,7 +33,8 @@ from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import are_known_below, page_count, seat_card
 from caravan_tui.games.ahldarahd.render.table import draw_ground, draw_table
 from caravan_tui.games.ahldarahd.render.trade import has_room_for_offer
-from caravan_tui.games.ahldarahd.view import AhldarahdView
+from caravan_tui.games.ahldarahd.view import AhldarahdView, map_names
+from caravan_tui.games.contract import Event
 from caravan_tui.games.kit.confirmation import Confirmation
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import MarkedRegion, Scene, Showcase
@@ -296,6 +297,26 @@ class Board(DrawnBoard[AhldarahdView]):
     def draw(self, canvas: Canvas, scene: Scene[AhldarahdView]) -> None:
         view = self.selection.drafted(scene.view)
         draw_table(canvas, self.table_layout(scene), view, self._look(scene))
+
+    def target_won_at(
+        self, scene: Scene[AhldarahdView], event: Event, seat: int
+    ) -> tuple[int, int] | None:
+        """The map and the city that has come under control."""
+        if not isinstance(event, TakeCity):
+            return None
+        names = from_plain(scene.view["custom"]).names
+        return map_names(scene.view).index(event.map), names.index(event.city)
+
+    def region_won_at(self, canvas: Canvas, target: tuple[int, int]) -> MarkedRegion | None:
+        """Its plaque, if the map is drawn large."""
+        assert self.scene is not None
+        map_index, city = target
+        plan = self.table_layout(self.scene)
+        if plan.maps == 1 and map_index != self.cursor.map_index:
+            return None
+        area = plan.map_area(0 if plan.maps == 1 else map_index)
+        regions = self._regions_of(canvas, [("city", city)])
+        return next((region for region in regions if area.holds(region[0], region[1])), None)
 
     def cursor_targets(self) -> Collection[tuple[str, int]]:
         code = self.cursor.place

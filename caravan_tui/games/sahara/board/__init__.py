@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from textual import events
 
+from caravan_tui.games.contract import Event
 from caravan_tui.games.kit.confirmation import Confirmation
 from caravan_tui.games.sahara import messages
 from caravan_tui.games.sahara.actions import END
@@ -20,6 +21,7 @@ from caravan_tui.games.sahara.board.keys import ACTIONS, COMMANDS, KeyUse
 from caravan_tui.games.sahara.board.lines import SpaceLine
 from caravan_tui.games.sahara.board.pending import Costly, EndOfTurn, NewCamel
 from caravan_tui.games.sahara.board.recent import RecentChanges
+from caravan_tui.games.sahara.events import Delivered, PickedUp
 from caravan_tui.games.sahara.moves import (
     PICK_UP,
     Selectable,
@@ -539,6 +541,11 @@ class Board(DrawnBoard[SaharaView]):
     def seat_cards(self, scene: Scene[SaharaView]) -> list[SeatCard]:
         colours = self.pens.palette
         return [seat_card(scene.view, seat, name, colours) for seat, name in enumerate(scene.names)]
+
+    def target_won_at(self, scene: Scene[SaharaView], event: Event, seat: int) -> int | None:
+        if isinstance(event, Delivered):
+            return event.target
+        return event.space if isinstance(event, PickedUp) else None
 
     def cursor_targets(self) -> Sequence[int]:
         return [] if self.cursor is None else [self.cursor]
