@@ -568,6 +568,23 @@ def test_swords_are_blue_on_a_blue_camel_too(colours: Palette) -> None:
     assert red < green < blue and blue > 1.5 * red
 
 
+@pytest.mark.parametrize("colours", [NIGHT, DAY], ids=["night", "day"])
+def test_in_16_colours_the_square_of_a_seat_is_no_hole_in_its_camel(colours: Palette) -> None:
+    pens = Pens(colours, Depth.FEW, False)
+    canvas, where = Canvas(80, 20, pens), layout(80, 20, False)
+    view = as_view(SaharaView, get("sahara").view(position(["b2", "g7"]), 0))
+    draw_ground(canvas, where, view["board"])
+    draw_desert(canvas, where, view, Marks())
+    marks = [
+        segment.style
+        for y in range(canvas.height)
+        for segment in canvas.segments(y)
+        if SEAT_GLYPHS[1] in segment.text
+    ]
+    desert = pens.style(None, colours.ground).bgcolor
+    assert marks and all(style and style.color != desert != style.bgcolor for style in marks)
+
+
 @pytest.mark.parametrize("depth", Depth)
 @pytest.mark.parametrize("colours", [NIGHT, DAY], ids=["night", "day"])
 def test_salt_is_light_by_night_and_by_day_with_a_dark_name(colours: Palette, depth: Depth) -> None:

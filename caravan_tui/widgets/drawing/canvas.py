@@ -13,7 +13,7 @@ from msgspec import Struct
 from rich.segment import Segment
 
 from caravan_tui.widgets.drawing.colours import Colour, contrast, legible, mix
-from caravan_tui.widgets.drawing.depth import BOLD, ITALIC, PICTURE, UNDERLINE, Pens
+from caravan_tui.widgets.drawing.depth import BOLD, ITALIC, PICTURE, UNDERLINE, Depth, Pens
 from caravan_tui.widgets.drawing.sprites import Sprite, painted
 
 DIMMED = 0.32
@@ -203,7 +203,8 @@ class Canvas:
             text = text[left - x : right - x]
         tops, lows = self._tops[y], self._lows[y]
         if ground is not None:
-            ink = legible(ink, ground)
+            if self.pens.depth is not Depth.FEW:  # there the pens see to it, in the colours shown
+                ink = legible(ink, ground)
             tops[left:right] = lows[left:right] = [ground] * (right - left)
         elif tops[left:right] != lows[left:right]:
             for column in range(left, right):

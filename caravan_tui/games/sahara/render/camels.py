@@ -171,7 +171,10 @@ class Standing:
         body = shade if self.is_shaded else seat
         canvas.sprite(self.x, self.py, self.pose.picture, {"body": body, "feet": shade})
         column, row = self.x + self.pose.mark[0], self.mark_row
-        canvas.put(column, row, canvas.pens.mark(self.camel.seat), colours.ink, body, bold=True)
+        ink = colours.ink
+        if not canvas.pens.has_tones:  # one of the colour of the desert looks like a hole
+            ink = colours.text if colours.dark else colours.gold
+        canvas.put(column, row, canvas.pens.mark(self.camel.seat), ink, body, bold=True)
         if not self.camel.letter:
             return
         left, py = self.x + self.pose.load[0], self.py + self.pose.load[1]
