@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import dist
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -14,7 +15,7 @@ from caravan_tui.themes.builtin import THEMES
 from caravan_tui.widgets import drawing
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
 from caravan_tui.widgets.drawing.cards import CardBack, CardFace, draw_card, draw_card_back
-from caravan_tui.widgets.drawing.colours import Colour, as_hex, contrast, mix, parse
+from caravan_tui.widgets.drawing.colours import Colour, as_hex, contrast, lab, mix, parse
 from caravan_tui.widgets.drawing.depth import BOLD, Depth, Pens
 from caravan_tui.widgets.drawing.dice import LARGE, PIPS, draw_die
 from caravan_tui.widgets.drawing.hexes import SIZES, HexGrid
@@ -207,6 +208,24 @@ def test_a_named_colour_has_its_own_place_among_256() -> None:
     pens = Pens(NIGHT, Depth.MANY)
     assert pens.reduce(NIGHT.seat[0]) == (255, 135, 95)  # 209
     assert pens.reduce(NIGHT.accent) == (255, 215, 95)  # 221
+
+
+@pytest.mark.parametrize("colours", [NIGHT, DAY], ids=["night", "day"])
+def test_among_256_the_sea_is_blue_beside_every_tone_of_sand(colours: Palette) -> None:
+    pens = Pens(colours, Depth.MANY)
+    for red, green, blue in map(pens.reduce, colours.water):
+        assert blue > red and blue >= green
+        for sand in map(pens.reduce, colours.dune):
+            assert dist(lab((red, green, blue)), lab(sand)) >= 20
+
+
+def test_a_text_on_a_mixed_ground_can_be_read_in_256_colours() -> None:
+    """The nearest of this brown is much brighter."""
+    brown = (122, 97, 66)
+    style = Pens(NIGHT, Depth.MANY).style(NIGHT.accent, brown)
+    assert contrast(NIGHT.accent, brown) >= 3 and style.color and style.bgcolor
+    ink, ground = (parse(colour.get_truecolor().hex) for colour in (style.color, style.bgcolor))
+    assert contrast(ink, ground) >= 2.8
 
 
 def test_a_mixed_colour_takes_the_nearest_of_256() -> None:

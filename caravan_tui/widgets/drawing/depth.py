@@ -13,7 +13,15 @@ from enum import Enum
 from rich.color import Color as RichColor
 from rich.style import Style
 
-from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, as_hex, contrast, lab
+from caravan_tui.widgets.drawing.colours import (
+    BLACK,
+    WHITE,
+    Colour,
+    as_hex,
+    contrast,
+    lab,
+    readable,
+)
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.marks import seat_mark
 
@@ -31,6 +39,9 @@ DARKEST = 31.0
 
 LEAST_MEANT, LEAST_SHOWN = 2.4, 2.0
 """The contrast that a text of 16 colours has as they are meant, and as xterm shows them."""
+
+LEAST_OF_256 = 3.0
+"""The contrast that a text of 256 colours keeps: the nearest of a brown is a good deal brighter."""
 
 BRIGHTEST = 78.0
 """L* from which on a ground is white in 16 colours, by day."""
@@ -101,6 +112,10 @@ class Pens:
         fore = None if ink is None else self.reduce(ink)
         if fore is not None and self.depth is Depth.FEW and not attributes & PICTURE:
             fore = _legible_of_16(fore, back)
+        elif fore is not None and self.depth is Depth.MANY and not attributes & PICTURE:
+            least = min(LEAST_OF_256, contrast(ink or fore, ground))
+            if contrast(fore, back) < least:
+                fore = self.reduce(readable(fore, back, LEAST_OF_256))
         return Style(
             color=None if fore is None else as_hex(fore), bgcolor=as_hex(back),
             bold=bold or None, italic=italic or None, underline=underline or None,

@@ -67,7 +67,7 @@ _NIGHT = {
     ),
     "hexagon": _shades("#3f3124 #524130 #664f38", [236, 237, 239], [0] * 3),
     "rim": _shades("#1b1820", [234], [0]),
-    "water": _shades("#1d3a4d #24495e", [237, 24], [0, 0]),
+    "water": _shades("#1d3a4d #24495e", [17, 24], [0, 0]),
     "shore": _shades("#2f5a68", [23], [6]),
     "oasis": _shades("#2f7f86", [30], [6]),
     "palm": _shades("#5f9a4c", [65], [2]),
@@ -102,7 +102,7 @@ _NIGHT = {
 
 _DAY = _NIGHT | {
     "dune": _shades(
-        "#d9bd86 #e0c78f #e7d09b #edd9a8 #f2e1b6 #f8eccb", [180, 180, 223, 223, 187, 230], [15] * 6
+        "#d9bd86 #e0c78f #e7d09b #edd9a8 #f2e1b6 #f8eccb", [180, 180, 223, 223, 230, 230], [15] * 6
     ),
     "hexagon": _shades("#c09a58 #d2b375 #e5ce9c", [179, 180, 223], [15] * 3),
     "rim": _shades("#cdb27c", [180], [7]),
@@ -112,7 +112,7 @@ _DAY = _NIGHT | {
     "palm": _shades("#4f8a3d", [65], [2]),
     "adobe": _shades("#b98a58 #a0754a", [137, 131], [3, 7]),
     "lamp": _shades("#f6dc8e", [222], [11]),
-    "felt": _shades("#d6e0cd", [188], [15]),
+    "felt": _shades("#d6e0cd", [151], [15]),
     "gold": _shades("#e9b949", [179], [11]),
     "favour": _shades("#b59ad6", [140], [13]),
     "paper": _shades("#fffaf0 #e9dcc0", [231, 187], [15, 7]),
