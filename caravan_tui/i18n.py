@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import gettext
 import os
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -63,11 +65,78 @@ def use(language: str | None) -> None:
     _catalogue = _read(_language)
 
 
+# French: a value decides how the word before it ends
+
+
+_ELIDED = re.compile(r"(?:^|(?<=[\s(«—–’-]))(?:[dD]|[qQ]u|[jJ]usqu|[lL]orsqu|[pP]uisqu)e $")
+"""The end of what stands before a value that may take its last vowel: *de Omar* is *d’Omar*."""
+
+_VOWEL = re.compile(r"[aàâæeéèêëiîïoôœuùûü]|h[eéèêiîoôuûy]|y[^aeiouéè]", re.IGNORECASE)
+"""How a value begins that takes it. An *h* before *a* is heard: *de Hassan*."""
+
+_SHARE = re.compile(r"(?<=\d)%")
+
+
+class _FrenchText(str):
+    """A text whose values are put in as French has them: *de* and *que* are elided before a vowel,
+    and a blank that does not break stands before a per cent sign."""
+
+    __slots__ = ()
+
+    def format(self, *args: object, **values: object) -> str:
+        """As `str.format`."""
+        said = ""
+        for before, place, can_elide in _places(self):
+            value = place.format(*args, **values)
+            if "%" in value:
+                value = _SHARE.sub("\N{NO-BREAK SPACE}%", value)
+            is_elided = can_elide and _VOWEL.match(value)
+            said += (before[:-2] + "’" if is_elided else before) + value
+        return said
+
+
+@cache
+def _places(text: str) -> Sequence[tuple[str, str, bool]]:
+    """What stands before each value of a text, the value's place in braces, empty after the last
+    one, and whether a vowel there takes the one before it."""
+    return [
+        (
+            before,
+            "" if field is None
+            else f"{{{field}{'!' + conversion if conversion else ''}:{spec}}}",
+            field is not None and bool(_ELIDED.search(before)),
+        )
+        for before, field, spec, conversion in Formatter().parse(text)
+    ]  # fmt: skip
+
+
+class _FrenchCatalogue(gettext.GNUTranslations):
+    """The French texts, those with values as `_FrenchText`."""
+
+    def gettext(self, message: str) -> str:
+        return _with_values(super().gettext(message))
+
+    def pgettext(self, context: str, message: str) -> str:
+        return _with_values(super().pgettext(context, message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return _with_values(super().ngettext(msgid1, msgid2, n))
+
+
+def _with_values(text: str) -> str:
+    return _FrenchText(text) if "{" in text else text
+
+
+_CATALOGUES = {"fr": _FrenchCatalogue}
+"""Languages in which a value changes the words around it."""
+
+
 @cache
 def _read(language: str) -> gettext.NullTranslations:
     if language == "en":
         return gettext.NullTranslations()
-    return gettext.translation(DOMAIN, LOCALE, languages=[language], fallback=True)
+    kind = _CATALOGUES.get(language, gettext.GNUTranslations)
+    return gettext.translation(DOMAIN, LOCALE, [language], kind, fallback=True)
 
 
 def _now() -> gettext.NullTranslations:

@@ -107,6 +107,45 @@ def test_french_puts_a_blank_that_does_not_break_before_its_high_signs() -> None
                 assert not re.search(r"\w [;:?!»]|« ", text), text
 
 
+def test_french_puts_a_blank_that_does_not_break_before_every_per_cent_sign() -> None:
+    i18n.use("fr")
+    for language, message in _messages():
+        if language == "fr":
+            for text in _texts(message)[1]:
+                bare = re.sub(r"\{[^{}]*\}|%[a-zA-Z]", "", text)
+                assert not re.search(r"(?<!\u00a0)%", bare), text
+    text = i18n._("Luck explains {share:.0%} of your results, play the rest.")
+    assert "42\u00a0% " in text.format(share=0.42)
+
+
+def test_french_elides_before_every_value_that_begins_with_a_vowel() -> None:
+    i18n.use("fr")
+    found = 0
+    for language, message in _messages():
+        if language != "fr" or not isinstance(message.id, str):
+            continue
+        said = i18n._p(message.context, message.id) if message.context else i18n._(message.id)
+        fields = {match[1:-1].split(":")[0] for match in PLACE.findall(said)}
+        for before, field in re.findall(r"\b([Dd]|[Qq]u)e \{([a-z_]+)\}", said):
+            found += 1
+            values: dict[str, Any] = dict.fromkeys(fields, 1)
+            assert f"{before}’Omar" in said.format(**values | {field: "Omar"}), said
+            assert f"{before}e Musa" in said.format(**values | {field: "Musa"}), said
+            assert f"{before}e ● Omar" in said.format(**values | {field: "● Omar"}), said
+            assert f"{before}e 11" in said.format(**values | {field: 11}), said
+    assert found > 80
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("Élodie", "d’Élodie"), ("Hassan", "de Hassan"), ("Hélène", "d’Hélène"), ("Yves", "d’Yves"),
+     ("Yasmina", "de Yasmina"), ("Œdipe", "d’Œdipe"), ("", "de ")],
+)  # fmt: skip
+def test_french_hears_an_h_before_a_and_a_y_before_a_vowel(name: str, said: str) -> None:
+    i18n.use("fr")
+    assert i18n._("Waiting for {name}.").format(name=name) == f"En attente {said}."
+
+
 def test_french_has_curly_apostrophes() -> None:
     for language, message in _messages():
         if language == "fr":

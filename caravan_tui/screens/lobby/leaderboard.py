@@ -181,7 +181,7 @@ class LeaderboardScreen(ServerList):
             if row.is_own:
                 name.append("  " + _("(you)"))
             name.truncate(name_width, overflow="ellipsis")
-            share = f"{100 * row.wins // row.matches} %" if row.matches else ""
+            share = f"{100 * row.wins // row.matches}%" if row.matches else ""
             cells = [str(row.value), f"±{row.spread}", str(row.matches), share]
             if is_wide:
                 cells.append(day_text(row.last))
