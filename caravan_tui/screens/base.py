@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from uuid import uuid4
 
 from textual import getters
-from textual.notifications import Notification, Notify
+from textual.notifications import Notification, Notify, SeverityLevel
 from textual.screen import Screen
 
 from caravan_tui.i18n import _
@@ -103,11 +103,12 @@ class BaseApp(RobustApp[int]):
         identity = f"{TALK}{uuid4()}"
         self.post_message(Notify(Notification(line, timeout=TALK_SECONDS, identity=identity)))
 
-    def notify_explanation(self, text: str) -> None:
+    def notify_explanation(self, text: str, severity: SeverityLevel = "information") -> None:
         """Show why a key did nothing, in place of the explanation before: of several keys that come
         at once the last is answered."""
         identity = f"{EXPLANATION}{uuid4()}"
-        self.post_message(Notify(Notification(text, timeout=4, identity=identity, markup=False)))
+        shown = Notification(text, "", severity, timeout=4, identity=identity, markup=False)
+        self.post_message(Notify(shown))
 
     def drop_explanations(self) -> None:
         """Take away why keys did nothing, and nothing else that is said in the corner."""
@@ -255,9 +256,9 @@ class BaseScreen(Screen[R]):
     has_explained = False
     """Whether the corner says why a key did nothing."""
 
-    def explain(self, text: str) -> None:
+    def explain(self, text: str, severity: SeverityLevel = "information") -> None:
         """Say in the corner why a key did nothing. It belongs to this screen alone."""
-        self.app.notify_explanation(text)
+        self.app.notify_explanation(text, severity)
         self.has_explained = True
 
     def on_field_list_refused(self, event: FieldList.Refused) -> None:

@@ -68,7 +68,7 @@ async def test_home_its_card_and_the_page_of_keys_name_the_changed_keys() -> Non
         menu.highlighted = menu.get_option_index("saved")
         notices: list[str] = []
         pilot.app.notify = lambda message, **_more: notices.append(message)  # type: ignore[method-assign]
-        pilot.app.notify_explanation = notices.append  # type: ignore[attr-defined]
+        pilot.app.notify_explanation = lambda text, *_more: notices.append(text)  # type: ignore[attr-defined]
         await pilot.press("x", "f6", "f2")
         assert "press x for its tutorial" in notices[0] and "press F6 for its rules" in notices[1]
         assert notices[2] == "F2 does nothing here. Press F8 to see all keys."
@@ -212,7 +212,7 @@ async def test_home_offers_to_go_on_only_with_a_match_and_says_so() -> None:
 
         await until(lambda: "Continue" not in offered() and "Saved" in offered(), pilot)
         notices: list[str] = []
-        pilot.app.notify_explanation = notices.append  # type: ignore[attr-defined]
+        pilot.app.notify_explanation = lambda text, *_more: notices.append(text)  # type: ignore[attr-defined]
         await pilot.press("c")
         assert notices == ["There is no match to continue. Choose a game."]
         last[0] = UnfinishedMatch("m", "Caravan", "Ann 3", "sahara")
@@ -244,3 +244,13 @@ async def test_the_page_of_keys_calls_each_page_as_its_tab_does_and_no_key_twice
         named = [name for names, _text in rows for name in names.split(" ")]
         assert named.count("Enter") == 1 and named.count(page_key(len(titles) - 1)) == 1
         assert "with this number" not in " ".join(text for _names, text in rows)
+
+
+async def test_why_there_is_no_match_to_continue_stays_behind_with_home() -> None:
+    async with app().run_test(notifications=True) as pilot:
+        await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)
+        await pilot.press("c")
+        await until(lambda: len(pilot.app._notifications) == 1, pilot)
+        app_of(pilot.app).open("settings")
+        await until(lambda: isinstance(pilot.app.screen, SettingsScreen), pilot)
+        await until(lambda: not len(pilot.app._notifications), pilot)

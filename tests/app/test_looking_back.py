@@ -192,7 +192,7 @@ async def test_before_any_result_of_the_day_there_is_nothing_to_share() -> None:
         await until(lambda: screen.query(DataTable) and cells(screen.query_one(DataTable)), pilot)
         assert not any(key.description == "Share" for key in screen.query(FooterKey))
         notices: list[str] = []
-        screen.notify = lambda message, **_more: notices.append(message)  # type: ignore[method-assign]
+        screen.explain = lambda message, **_more: notices.append(message)  # type: ignore[method-assign]
         await pilot.press("s")
         await until(lambda: notices, pilot)
         assert "Finish one of today's matches" in notices[0] and not pilot.app.clipboard

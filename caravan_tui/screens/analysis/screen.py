@@ -9,6 +9,7 @@ from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.notifications import SeverityLevel
 from textual.widgets import DataTable, Static
 
 from ai.analysis import Swing
@@ -530,7 +531,7 @@ class AnalysisScreen(PlaybackScreen):
                 return
             refusal = await mark_assisted(self.app, self.match.record.id)
             if refusal:
-                self.notify(refusal, severity="warning")
+                self.explain(refusal, severity="warning")
                 return
             self.match.record.assisted = True
         if is_open(self) and not self.is_searching:
@@ -539,11 +540,11 @@ class AnalysisScreen(PlaybackScreen):
 
     # Commands
 
-    def explain(self, text: str) -> None:
+    def explain(self, text: str, severity: SeverityLevel = "information") -> None:
         """Say why a key did nothing below the list, or in the corner while that is not there or
         says every second how far a search is."""
         if self.is_searching or self.table.selected is None:
-            super().explain(text)
+            super().explain(text, severity)
         else:
             self.details.answer(text)
 

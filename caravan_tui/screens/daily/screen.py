@@ -180,7 +180,7 @@ class DailyScreen(BaseScreen[None]):
         try:
             self.results = await host.results()
         except SaveError as error:
-            self.notify(str(error), severity="error")
+            self.explain(str(error), severity="error")
         self.boards = await self.server_boards()
         listing = await host.listing()
         self.tried = await asyncio.to_thread(problems.load)
@@ -200,7 +200,7 @@ class DailyScreen(BaseScreen[None]):
             for game_id in registry.ids():
                 boards[game_id] = await ask(game_id), await ask(game_id, 1)
         except OptionError as error:
-            self.notify(str(error), severity="warning")
+            self.explain(str(error), severity="warning")
         return boards
 
     def has_begun(self, game_id: str) -> bool:
@@ -409,10 +409,10 @@ class DailyScreen(BaseScreen[None]):
         """Replay today's match."""
         entry = self.finished.get(self.game_id) or self.unfinished.get(self.game_id)
         if entry is None and self.standing(self.game_id).tries:
-            self.notify(_("You can replay it after midnight UTC, when everybody has played."))
+            self.explain(_("You can replay it after midnight UTC, when everybody has played."))
             return
         if entry is None:
-            self.notify(_("You have not played today's match of this game."))
+            self.explain(_("You have not played today's match of this game."))
             return
         await look_back(self, entry.id)
 
@@ -420,7 +420,7 @@ class DailyScreen(BaseScreen[None]):
         """Copy how today's matches ended, and show what was copied."""
         text = share_text(self.results, self.day, self.app.ascii)
         if not text:
-            self.notify(_("Finish one of today's matches first. Then you can share its result."))
+            self.explain(_("Finish one of today's matches first. Then you can share its result."))
             return
         self.app.copy_to_clipboard(text)
         words = _("Copied, if your terminal allows it:")

@@ -340,12 +340,12 @@ class HomeScreen(BaseScreen[None]):
         await self.app.host_ready.wait()
         unfinished = self.app.host.unfinished()
         if unfinished is None:
-            self.notify(self.nothing_to_continue())
+            self.explain(self.nothing_to_continue())
             return
         try:
             connection = await self.app.host.open(unfinished.id)
         except SaveError as error:
-            self.notify(str(error), severity="warning")
+            self.explain(str(error), severity="warning")
             return
         self.app.show_notices()
         if connection:
@@ -362,7 +362,7 @@ class HomeScreen(BaseScreen[None]):
             await host.lobby.refresh()
         turns = host.turns(await host.listing())
         if not turns:
-            self.notify(_("No match waits for you."))
+            self.explain(_("No match waits for you."))
             return
         # not needed for the first frame
         from caravan_tui.widgets.chooser import Choice, Chooser
@@ -379,7 +379,7 @@ class HomeScreen(BaseScreen[None]):
             else:
                 connection = await host.open(turn.match)
         except (OptionError, SaveError) as error:
-            self.notify(str(error), severity="warning")
+            self.explain(str(error), severity="warning")
             return
         self.app.show_notices()
         if connection:
@@ -405,7 +405,7 @@ class HomeScreen(BaseScreen[None]):
             self.app.open_rules(self.selected_game)
         else:
             text = _("Choose a game in the list, then press {rules} for its rules.")
-            self.notify(text.format(rules=key_name(self, "home.rules")))
+            self.explain(text.format(rules=key_name(self, "home.rules")))
 
     def action_tutorial(self) -> None:
         """Open the tutorial of the selected game."""
@@ -413,7 +413,7 @@ class HomeScreen(BaseScreen[None]):
             self.app.start_tutorial(self.selected_game)
         else:
             text = _("Choose a game in the list, then press {tutorial} for its tutorial.")
-            self.notify(text.format(tutorial=key_name(self, "home.tutorial")))
+            self.explain(text.format(tutorial=key_name(self, "home.tutorial")))
 
     async def action_leave(self) -> None:
         """Quit at the second press within a moment: the same key leads back on every other

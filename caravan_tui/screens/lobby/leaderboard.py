@@ -215,7 +215,7 @@ class LeaderboardScreen(ServerList):
         """Show another season, or all."""
         numbers = [0, *(one.number for one in self.board.seasons)] if self.board else [0]
         if len(numbers) == 2 and not self.season:
-            self.notify(_("This is the first season: it has every match."))
+            self.explain(_("This is the first season: it has every match."))
             return
         index = numbers.index(self.season) if self.season in numbers else 0
         self.season = numbers[(index + by) % len(numbers)]
@@ -228,7 +228,7 @@ class LeaderboardScreen(ServerList):
         if own:
             self.table.move_cursor(row=own[0])
         else:
-            self.notify(_("You aren't on this board yet: no match of yours has counted."))
+            self.explain(_("You aren't on this board yet: no match of yours has counted."))
 
     def action_rules(self) -> None:
         """Open the rules of the game."""

@@ -188,7 +188,7 @@ class LobbyScreen(BaseScreen[None]):
         try:
             self.open_table(await self.lobby.join(match))
         except OptionError as error:
-            self.notify(str(error), severity="warning")
+            self.explain(str(error), severity="warning")
 
     @work(exclusive=True, group="join")
     async def watch_match(self, match: str) -> None:
@@ -196,7 +196,7 @@ class LobbyScreen(BaseScreen[None]):
         try:
             self.open_table(await self.lobby.watch(match))
         except OptionError as error:
-            self.notify(str(error), severity="warning")
+            self.explain(str(error), severity="warning")
 
     def open_table(self, connection: TableConnection | None) -> None:
         """Open a table, or say that it waits for others."""
@@ -210,7 +210,7 @@ class LobbyScreen(BaseScreen[None]):
         """Watch the match under the cursor."""
         row = self.match_list.selected
         if row is None:
-            self.notify(_("There is no match to watch yet."))
+            self.explain(_("There is no match to watch yet."))
         else:
             self.watch_match(row.match)
 
@@ -225,12 +225,12 @@ class LobbyScreen(BaseScreen[None]):
         except OptionError as error:
             known = [row for row in self.lobby.rows if row.code == code.strip().upper()]
             if known and not known[0].started:
-                self.notify(str(error), severity="warning")
+                self.explain(str(error), severity="warning")
                 return
             try:
                 self.open_table(await self.lobby.watch(code))
             except OptionError:
-                self.notify(str(error), severity="warning")
+                self.explain(str(error), severity="warning")
 
     @work(exclusive=True, group="dialog")
     async def action_new(self) -> None:
@@ -246,7 +246,7 @@ class LobbyScreen(BaseScreen[None]):
         """Leave a seat for good, after a question."""
         row = self.match_list.selected
         if row is None or not row.own_seats:
-            self.notify(_("You have no seat in this match."))
+            self.explain(_("You have no seat in this match."))
             return
         if row.started:
             text = _("A computer player takes your seat for good.")
@@ -259,7 +259,7 @@ class LobbyScreen(BaseScreen[None]):
             try:
                 await self.lobby.resign(row.match)
             except OptionError as error:
-                self.notify(str(error), severity="warning")
+                self.explain(str(error), severity="warning")
             self.refresh_list()
 
     @work(exclusive=True, group="dialog")
@@ -267,7 +267,7 @@ class LobbyScreen(BaseScreen[None]):
         """Ask for a name, and call its player to the selected match."""
         row = self.match_list.selected
         if row is None or not row.own_seats or row.started:
-            self.notify(_("Select a match of yours that waits for players."))
+            self.explain(_("Select a match of yours that waits for players."))
             return
         name = await self.app.push_screen_wait(TextQuestion(_("Invite"), _("Name of the player:")))
         if not name:

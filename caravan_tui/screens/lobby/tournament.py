@@ -109,7 +109,7 @@ class TournamentScreen(ServerList):
         try:
             self.view = await self.lobby.competitions.tournament(self.tournament)
         except OptionError as error:
-            self.notify(str(error), severity="warning")
+            self.explain(str(error), severity="warning")
         self.show()
 
     # Showing
@@ -257,9 +257,9 @@ class TournamentScreen(ServerList):
         index = event.cursor_row
         table = self.lines[index].table if index < len(self.lines) else None
         if table is None:
-            self.notify(_("Select a match to go to its table."))
+            self.explain(_("Select a match to go to its table."))
         elif table.points:
-            self.notify(_("This match is over. Your own matches are among your saved ones."))
+            self.explain(_("This match is over. Your own matches are among your saved ones."))
         elif table.is_own:
             self.go_to_table(table.match)
         else:
@@ -270,7 +270,7 @@ class TournamentScreen(ServerList):
         if self.view is not None and self.view.row.match:
             self.go_to_table(self.view.row.match)
         else:
-            self.notify(_("You have no match here now."))
+            self.explain(_("You have no match here now."))
 
     @work(exclusive=True, group="table")
     async def go_to_table(self, match: str) -> None:
@@ -278,7 +278,7 @@ class TournamentScreen(ServerList):
         try:
             connection = await self.lobby.join(match)
         except OptionError as error:
-            self.notify(str(error), severity="warning")
+            self.explain(str(error), severity="warning")
             return
         if connection is not None:
             self.app.open("table", connection)
@@ -289,7 +289,7 @@ class TournamentScreen(ServerList):
         try:
             connection = await self.lobby.watch(match)
         except OptionError as error:
-            self.notify(str(error), severity="warning")
+            self.explain(str(error), severity="warning")
             return
         if connection is not None:
             self.app.open("table", connection)
@@ -330,7 +330,7 @@ class TournamentScreen(ServerList):
         try:
             self.view = await self.lobby.competitions.change(self.tournament, change)
         except OptionError as error:
-            self.notify(str(error), severity="warning")
+            self.explain(str(error), severity="warning")
         self.show()
 
     def action_rules(self) -> None:

@@ -89,7 +89,7 @@ class TournamentsScreen(ServerList):
         try:
             self.rows = await self.lobby.competitions.tournaments()
         except OptionError as error:
-            self.notify(str(error), severity="warning")
+            self.explain(str(error), severity="warning")
         self.is_loaded = True
         self.show()
 
@@ -207,12 +207,12 @@ class TournamentsScreen(ServerList):
         """Enter or leave, or say why not."""
         row = self.selected
         if row is None:
-            self.notify(_("There is no tournament yet."))
+            self.explain(_("There is no tournament yet."))
             return
         try:
             await self.lobby.competitions.change(row.tournament, change)
         except OptionError as error:
-            self.notify(str(error), severity="warning")
+            self.explain(str(error), severity="warning")
         self.load()
 
     def action_rules(self) -> None:
@@ -220,7 +220,7 @@ class TournamentsScreen(ServerList):
         if self.selected is not None:
             self.app.open_rules(self.selected.game)
         else:
-            self.notify(_("There is no tournament yet."))
+            self.explain(_("There is no tournament yet."))
 
     def action_keys(self) -> None:
         """Show every key of this screen."""

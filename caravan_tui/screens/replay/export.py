@@ -75,7 +75,7 @@ class Export:
         try:
             is_saved = await self.save(kind, path)
         except (OSError, ValueError, SaveError) as error:
-            self.screen.notify(str(error), severity="error")
+            self.screen.explain(str(error), severity="error")
             return
         if is_saved:
             self.screen.notify(_("Saved to {path}.").format(path=path))

@@ -16,7 +16,7 @@ async def playback_of(screen: BaseScreen[Any], match_id: str) -> Playback | None
     """Load the steps of a match. None, with a notification, if that is not possible."""
     host = screen.app.host
     if not host.saves_matches:
-        screen.notify(_("Matches are not saved here, so there is nothing to replay."))
+        screen.explain(_("Matches are not saved here, so there is nothing to replay."))
         return None
     match = await host.look_back(match_id)
     if match is None:

@@ -436,7 +436,7 @@ class ReplayScreen(PlaybackScreen):
     def action_view(self) -> None:
         """Show the match as the next player who may be looked at."""
         if len(self.eyes_allowed) == 1:
-            self.notify(
+            self.explain(
                 _(
                     "While the match is in progress, people who share a screen can replay it only "
                     "as spectators."
@@ -445,11 +445,10 @@ class ReplayScreen(PlaybackScreen):
             return
         self.app.clear_notifications()  # the same once more covers the board
         if not self.game.spec.secrets:
-            self.notify(_("Nothing is hidden in this game. Every player sees the same."))
+            self.explain(_("Nothing is hidden in this game. Every player sees the same."))
         elif not self.match.over:
-            self.notify(
+            self.explain(
                 _("While the match is in progress you see only what you knew yourself."),
-                timeout=3,
             )
         index = self.eyes_allowed.index(self.eyes)
         self.eyes = self.eyes_allowed[(index + 1) % len(self.eyes_allowed)]
@@ -475,7 +474,7 @@ class ReplayScreen(PlaybackScreen):
         self.stop()
         step = self.playback.steps[self.step]
         if step.actor == OVER:
-            self.notify(_("The match is over here. Go back a step to play on."))
+            self.explain(_("The match is over here. Go back a step to play on."))
             return
         host = self.app.host
         choices = seatings(self.match, host.usual_level(), host.player_name())
@@ -493,7 +492,7 @@ class ReplayScreen(PlaybackScreen):
         try:
             connection = await self.app.host.branch(self.match, ply, seats)
         except ValueError as error:
-            self.notify(str(error), severity="warning")
+            self.explain(str(error), severity="warning")
             return
         self.app.go_home()
         self.app.open("table", connection)
