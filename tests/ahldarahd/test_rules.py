@@ -352,3 +352,9 @@ def test_a17_a_draw_from_a_nearly_empty_bank_brings_black_chips() -> None:
     table.phase, table.actor = phases.DRAWING, CHANCE
     assert table.legal() == [BLACK | 3]
     assert table.draw(Random(1)) == BLACK | 3
+
+
+def test_a_city_needs_more_than_half_of_its_routes() -> None:
+    city_map = built_in()
+    for number, need in zip(city_map.number, city_map.need, strict=True):
+        assert 2 * need > number >= 2 * (need - 1)

@@ -357,7 +357,7 @@ def _why_not_open(
         held = sum(
             1 for route in members(view["routes"][seat][seat]) if better in city_map.ends[route]
         )
-        missing = city_map.number[better] // 2 + 1 - held
+        missing = city_map.need[better] - held
         if missing <= 0:
             return _("skips {item}, a payment for routes").format(item=title)
         text = _n(
@@ -552,7 +552,7 @@ def _progress(view: AhldarahdView, map_index: int, routes: int, route: int) -> l
         _Progress(
             city_title(city_map.names[city]),
             (routes & city_map.routes_of[city]).bit_count(),
-            city_map.number[city] // 2 + 1,
+            city_map.need[city],
             city_map.number[city],
         )
         for city in city_map.ends[route]
@@ -681,14 +681,14 @@ def _why_put_up(item: int, view: AhldarahdView, seat: int) -> list[str]:
         held = sum(
             1 for route in members(view["routes"][seat][seat]) if item in city_map.ends[route]
         )
-        number = city_map.number[item]
-        city, need = city_title(city_map.names[item]), number // 2 + 1
+        city, need = city_title(city_map.names[item]), city_map.need[item]
         free = members(city_map.routes_of[item] & ~sum(view["routes"][seat]))
         if free and held < need:
             route = route_title(city_map.route_name(free[0]))
             text = _("Pays for {route}: {held} of {need} routes for {city}.")
             return [text.format(route=route, held=held, need=need, city=city)]
         text = _("{city}: {held} of {number} routes at home, {need} give control.")
+        number = city_map.number[item]
         return [text.format(city=city, held=held, number=number, need=need)]
     if holder_of(view, item) != seat:
         return [merit_of(item, view)]
@@ -775,7 +775,7 @@ def _toward_city(turn: Sequence[tuple[int, AhldarahdView]], after: AhldarahdView
         reasons = []
         for city in city_map.ends[route]:
             held = sum(1 for other in members(own) if city in city_map.ends[other])
-            missing = city_map.number[city] // 2 + 1 - held
+            missing = city_map.need[city] - held
             if missing > 0:
                 text = _n(
                     "Then {missing} more route wins {city}.",

@@ -205,9 +205,12 @@ def nothing_there(kinds: Collection[str]) -> str:
 def city_words(view: AhldarahdView, city: int) -> str:
     """What it takes to control a city, and what that brings."""
     city_map = from_plain(view["custom"])
-    number = city_map.number[city]
     text = _("{city}: {need} of {number} routes: {number} gold, 1 point. At home and away: 3 more.")
-    return text.format(city=city_title(city_map.names[city]), number=number, need=number // 2 + 1)
+    return text.format(
+        city=city_title(city_map.names[city]),
+        number=city_map.number[city],
+        need=city_map.need[city],
+    )
 
 
 def route_words(view: AhldarahdView, names: Sequence[str], code: int) -> str:
@@ -449,7 +452,7 @@ def progress_words(view: AhldarahdView, map_index: int, route: int) -> Sequence[
     in_short: list[str] = []
     for city in cities:
         held = (routes & city_map.routes_of[city]).bit_count()
-        missing = city_map.number[city] // 2 + 1 - held
+        missing = city_map.need[city] - held
         words = {"count": missing, "city": city_title(city_map.names[city])}
         first = _n("{count} more route wins {city}", "{count} more routes win {city}", missing)
         next_one = _n("{count} more wins {city}", "{count} more win {city}", missing)

@@ -40,6 +40,7 @@ class CityMap:
         "ends",
         "land_routes",
         "names",
+        "need",
         "number",
         "price",
         "route_count",
@@ -75,6 +76,9 @@ class CityMap:
         """The routes of each city, as a mask."""
         self.number = [mask.bit_count() for mask in self.routes_of]
         """The routes of each city, counted."""
+        self.need = [number // 2 + 1 for number in self.number]
+        """How many of the routes of each city are more than half of them, so that a seat that has
+        them controls it."""
         self.price = [self.number[a] + self.number[b] for a, b in self.ends]
         """What each route costs in gold."""
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from caravan_tui.games.ahldarahd.actions import CITIES
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.games.contract import OVER, Event
@@ -35,7 +36,7 @@ def route_gain(view: AhldarahdView, seat: int, map_index: int, route: int) -> Ga
         city
         for city in city_map.ends[route]
         if not view["control"][map_index][seat] >> city & 1
-        and 2 * (routes & city_map.routes_of[city]).bit_count() > city_map.number[city]
+        and (routes & city_map.routes_of[city]).bit_count() >= city_map.need[city]
     ]
     return Gain(
         cities,
@@ -65,9 +66,9 @@ def goals(view: AhldarahdView, seat: int, only_map: int | None = None) -> list[G
         if not (_may_build(view, seat, map_index) if only_map is None else is_wanted):
             continue
         free = city_map.all_routes & ~sum(owned)
-        for city, number in enumerate(city_map.number):
+        for city in range(CITIES):
             routes = city_map.routes_of[city]
-            missing = number // 2 + 1 - (owned[seat] & routes).bit_count()
+            missing = city_map.need[city] - (owned[seat] & routes).bit_count()
             if 0 < missing <= (free & routes).bit_count():
                 listed.append(Goal(map_index, city, missing))
     return sorted(listed, key=lambda goal: (goal.missing, -city_map.number[goal.city]))
@@ -113,14 +114,14 @@ def matches(view: AhldarahdView, seat: int) -> list[Match]:
     """Where a seat has matches or may yet have them, those that take the fewest routes first."""
     city_map = from_plain(view["custom"])
     listed = []
-    for city, number in enumerate(city_map.number):
+    for city in range(CITIES):
         controlled = [control[seat] >> city & 1 for control in view["control"]]
         if not any(controlled):
             continue
         chances = []
         for map_index, owned in enumerate(view["routes"]):
             routes = city_map.routes_of[city]
-            missing = number // 2 + 1 - (owned[seat] & routes).bit_count()
+            missing = city_map.need[city] - (owned[seat] & routes).bit_count()
             free = (city_map.all_routes & ~sum(owned) & routes).bit_count()
             points = city_points(view, seat, map_index, city)
             is_match = points > 1 and not controlled[map_index]

@@ -304,7 +304,7 @@ def controlled_cities(city_map: CityMap, routes: int) -> int:
     return sum(
         1 << city
         for city in range(CITIES)
-        if size(routes & city_map.routes_of[city]) * 2 > city_map.number[city]
+        if size(routes & city_map.routes_of[city]) >= city_map.need[city]
     )
 
 

@@ -79,7 +79,7 @@ def _gain(state: AhldarahdState, standing: Standing, cities: list[float], place:
     seat = state.actor
     map_index, route = place >> 6, place & 63
     a, b = state.city_map.ends[route]
-    number = state.city_map.number
+    number, need = state.city_map.number, state.city_map.need
     more = standing.outlooks[map_index].more[seat]
     value = more[a] * cities[a] + more[b] * cities[b]
     routes = state.routes[map_index * state.seats + seat]
@@ -87,7 +87,7 @@ def _gain(state: AhldarahdState, standing: Standing, cities: list[float], place:
         city = b if end else a
         into = state.city_map.routes_of[city]
         own = size(routes & into)
-        if own * 2 <= number[city] < own * 2 + 2:
+        if own + 1 == need[city]:
             value += number[city] * standing.coin[seat]
             for other in range(state.seats):
                 if other != seat and state.routes[map_index * state.seats + other] & into:

@@ -153,7 +153,7 @@ class Maps:
             less: list[float] = []
             for city in range(CITIES):
                 mask = city_map.routes_of[city]
-                need = city_map.number[city] // 2 + 1
+                need = city_map.need[city]
                 own = size(own_routes & mask)
                 free = size(outlook.free & mask)
                 now = _chance(own, free, need, gain, access, hold)
@@ -202,7 +202,7 @@ def _share(chance: list[list[float]], city_map: CityMap, routes: tuple[int, ...]
     """Scale the chances of a city so that they add up to 1 at most; its controller comes first."""
     for city in range(CITIES):
         mask = city_map.routes_of[city]
-        need = city_map.number[city] // 2 + 1
+        need = city_map.need[city]
         first = -1
         total = 0.0
         for seat, own_routes in enumerate(routes):

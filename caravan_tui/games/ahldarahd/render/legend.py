@@ -240,7 +240,7 @@ def _map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
     colours = pens.palette
     city_map = from_plain(view["custom"])
     name, number = city_title(city_map.names[0]), city_map.number[0]
-    need = number // 2 + 1
+    need = city_map.need[0]
     land, sea = ("--", "~~") if look.ascii else ("──", "≈≈")
     if pens.has_pixels:
         land, sea = "▀▀▀", "▀ ▀"

@@ -383,6 +383,6 @@ def _terms(view: AhldarahdView, city: int) -> str:
     city_map = from_plain(view["custom"])
     return _("{city}: {need} of {number} routes win {number} gold and 1 point.").format(
         city=city_title(city_map.names[city]),
-        need=city_map.number[city] // 2 + 1,
+        need=city_map.need[city],
         number=city_map.number[city],
     )

@@ -27,7 +27,7 @@ def put_route(
     for city in city_map.ends[route]:
         if (
             not state.control[index] >> city & 1
-            and (own_routes & city_map.routes_of[city]).bit_count() * 2 > city_map.number[city]
+            and (own_routes & city_map.routes_of[city]).bit_count() >= city_map.need[city]
         ):
             won_routes |= city_map.routes_of[city]
             state.control[index] |= 1 << city
@@ -69,7 +69,7 @@ def take_away(
     for city in range(CITIES):
         if (
             controlled >> city & 1
-            and (own_routes & city_map.routes_of[city]).bit_count() * 2 <= city_map.number[city]
+            and (own_routes & city_map.routes_of[city]).bit_count() < city_map.need[city]
         ):
             state.control[index] &= ~(1 << city)
             if events is not None:

@@ -17,7 +17,7 @@ def why_item(item: int, view: AhldarahdView, seat: int) -> str:
         held = sum(
             1 for route in members(view["routes"][seat][seat]) if item in city_map.ends[route]
         )
-        city, need = city_title(city_map.names[item]), city_map.number[item] // 2 + 1
+        city, need = city_title(city_map.names[item]), city_map.need[item]
         if held >= need:
             return _("Pays, with 1 gold, a route into {city}.").format(city=city)
         text = _("Pays a route into {city}: {need} win it, you own {held}.")
