@@ -20,6 +20,12 @@ FILLED = 0.35
 FAINT = 0.45
 """Difference in brightness to its field below which a text is dim."""
 
+UNSEEN = 0.06
+"""Difference in brightness to its ground below which an edge only keeps things apart."""
+
+EDGES = frozenset("▊▎▏▕▔▁▌▐")
+"""Characters of the edges of a widget."""
+
 COLOURLESS = Style.from_color(RichColor.default(), RichColor.default())
 
 
@@ -36,9 +42,18 @@ class NoColour(LineFilter):
         # not `background`: that of a button with the focus is its own
         ground = DARK if self.is_dark() else LIGHT
         return [
-            Segment(text, style and without_colours(style, ground), control)
+            Segment(" " * len(text), COLOURLESS, control)
+            if style and EDGES.issuperset(text) and is_unseen(style)
+            else Segment(text, style and without_colours(style, ground), control)
             for text, style, control in segments
         ]
+
+
+def is_unseen(style: Style) -> bool:
+    """Whether an ink is about as bright as its ground."""
+    if style.color is None or style.bgcolor is None:
+        return False
+    return abs(brightness(style.color, 1) - brightness(style.bgcolor, 0)) < UNSEEN
 
 
 @lru_cache(4096)

@@ -26,8 +26,8 @@ MOST_RAISED = 40.0
 RAISED_AT_NIGHT, RAISED_BY_DAY = 8, 7
 """ANSI numbers of what is raised from the ground of a screen."""
 
-BLOCKS = frozenset(" ▀▄█▌▐▖▗▘▝▙▟▛▜▚▞")
-"""Characters of pictures, whose ink is half of a ground."""
+BLOCKS = frozenset(" ▀▄█▌▐▖▗▘▝▙▟▛▜▚▞▊▎▏▕▔▁")
+"""Characters of pictures and edges, whose ink is a part of a ground: it may be the same."""
 
 NOT_REVERSED = Style(reverse=False)
 

@@ -38,6 +38,7 @@ from caravan_tui.games.dice_village.render.layout import (
     GREAT_DICE,
     layout,
 )
+from caravan_tui.games.dice_village.render.legend import Box, draw_legend
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.merchants import draw_offer
 from caravan_tui.games.dice_village.render.table import draw_table, seat_card
@@ -481,6 +482,25 @@ def test_the_number_below_a_die_says_that_it_is_a_key() -> None:
     assert "key 1 " in text and "key 2 " in text, text
     watched = as_view(DiceVillageView, match.view(None))
     assert not any("key" in draw(watched, (80, 20)).line(y) for y in range(20)), "it has no keys"
+
+
+@pytest.mark.parametrize(
+    ("pens", "die", "sold"),
+    [
+        (Pens(palette({}, True), Depth.NONE), "[4]", "■4"),
+        (Pens(palette({}, True), Depth.TRUE, ascii_only=True), "[4]", "B4"),
+        (Pens(palette({}, True), Depth.TRUE), " 4 ", "■4"),
+    ],
+    ids=["none", "ascii", "pixels"],
+)
+def test_signs_are_written_as_on_the_table_of_this_terminal(
+    pens: Pens, die: str, sold: str
+) -> None:
+    canvas = Canvas(100, 16, pens)
+    draw_legend(canvas, Box(0, 0, 100, 16))
+    lines = [canvas.line(y) for y in range(16)]
+    assert any(line.startswith(die) and "sells a die" in line for line in lines), lines
+    assert any(line.startswith(sold) and f"player {sold[0]}" in line for line in lines), lines
 
 
 def test_the_place_of_a_fourth_seat_has_whole_goods_and_how_to_see_the_signs() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 
 from caravan_tui.app import CaravanApp
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.base import BaseScreen
-from caravan_tui.terminal.no_colour import DARK, LIGHT, without_colours
+from caravan_tui.terminal.no_colour import DARK, LIGHT, NoColour, without_colours
 from caravan_tui.widgets.question import Question
 from tests.support.until import until
 
@@ -33,6 +35,17 @@ def test_fields_are_reverse_and_faint_texts_dim(
         assert colour is not None and colour.is_default
     assert (bool(plain.reverse), bool(plain.dim)) == (is_reverse, is_dim)
     assert bool(plain.bold) is ("bold" in style)
+
+
+@pytest.mark.parametrize("reverse", ["", "reverse "])
+def test_an_edge_of_the_colour_of_its_ground_stays_unseen(reverse: str) -> None:
+    without = NoColour(lambda: True)
+    ground = Color.parse("#14161f")
+    unseen = Segment("▊", Style.parse(f"{reverse}#14161f on #1c1f2b"))
+    seen = Segment("▊", Style.parse(f"{reverse}#e0a458 on #14161f"))
+    blank, edge = without.apply([unseen, seen], ground)
+    assert blank.text == " " and blank.style and not blank.style.reverse
+    assert edge.text == "▊"
 
 
 async def test_the_answer_with_the_focus_is_seen_and_no_colour_is_left(

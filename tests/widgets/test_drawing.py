@@ -396,6 +396,13 @@ def test_the_back_of_a_card_has_its_colour_in_16_colours() -> None:
     assert {tops[3], lows[3]} == {NIGHT.seat[1]}
 
 
+def test_backs_of_cards_side_by_side_are_apart_in_16_colours() -> None:
+    drawn = Canvas(12, 6, Pens(NIGHT, Depth.FEW))
+    for x in (0, 5):
+        draw_card_back(drawn, x, 0, 5, 6, CardBack(NIGHT.seat[1]))
+    assert [x for x, char in enumerate(drawn.line(2)) if char == "▏"] == [0, 5]
+
+
 def test_a_portrait_on_a_seat_card_keeps_a_pixel_from_its_upper_edge() -> None:
     pens = Pens(palette({}, True), Depth.TRUE, False)
     drawn = Canvas(34, CARD_ROWS, pens)

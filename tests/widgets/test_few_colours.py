@@ -104,6 +104,7 @@ def test_a_picture_keeps_inks_that_no_text_could_have() -> None:
     yellow, white = Color.parse("#ffff55"), Color.parse("#ffffff")
     assert shown(DESERT_DAY, yellow, white, "▀▀") == (yellow.rgb, white.rgb)
     assert shown(DESERT_DAY, yellow, white, "2 coins") == ((0, 0, 0), white.rgb)
+    assert shown(DESERT_DAY, white, white, "▊") == (white.rgb, white.rgb), "an edge that parts"
 
 
 def test_another_theme_has_other_roles_at_once() -> None:

@@ -217,12 +217,11 @@ def draw_card_back(canvas: Canvas, x: int, y: int, width: int, height: int, back
         canvas.rect(x, 2 * y, 1, 2 * height, colours.ground, 0.55)
         canvas.rect(x + 1 + (width - 1) // 2, 2 * y + 1, 1, 2 * height - 2, colours.ground, 0.4)
         return
-    if not canvas.pens.has_tones:  # a darker tone would be the black of the ground
-        return
-    pattern = mix(back.colour, colours.ground, 0.3)
-    for line in range(1, 2 * height - 1):
-        for column in range(1, width - 1):
-            if (line + column) % 2:
-                canvas.pixel(x + column, 2 * y + line, pattern)
+    if canvas.pens.has_tones:  # without them a darker one would be the black of the ground
+        pattern = mix(back.colour, colours.ground, 0.3)
+        for line in range(1, 2 * height - 1):
+            for column in range(1, width - 1):
+                if (line + column) % 2:
+                    canvas.pixel(x + column, 2 * y + line, pattern)
     for row in range(1, height - 1):
         canvas.put(x, y + row, "▏", colours.ground)

@@ -9,7 +9,15 @@ from caravan_tui.games.dice_village.pieces import FREE_CARAVAN, FREE_MERCHANT, F
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.dice import draw_chip
+from caravan_tui.widgets.marks import seat_mark
+
+STALL = " 4 "
+"""A die that a village buys."""
+
+SELLER = 1
+"""The seat that the legend has sell something."""
 
 UNSOLD = "1 4"
 """Two unsold dice of a seat."""
@@ -61,8 +69,8 @@ def _entries(has_codes: bool) -> list[tuple[str, str]]:
     last_round = _("cards; {number}: last round")
     earner = _p("village", "you")
     codes = [
-        (" 4 ", _("sells a die that shows 4")),
-        ("■4 ", _("sold by the player ■")),
+        (STALL, _("sells a die that shows 4")),
+        (f"{seat_mark(SELLER)}4 ", _("sold by the player ■")),
         (f"{earner} 2c 5f", _("earn 2 coins, 5 favours")),
     ]
     usual = [(earner, _("what you earn there"))]
@@ -145,5 +153,12 @@ def draw_legend(canvas: Canvas, box: Box) -> None:
             for die, face in enumerate((1, 4)):
                 draw_chip(canvas, left + 2 * die, row, str(face), colours.face[face - 1])
         else:
-            canvas.put(left, row, sign, colours.text, bold=True)
-        canvas.put(left + SIGNS, row, words, colours.soft)
+            canvas.put(left, row, _as_drawn(canvas.pens, sign), colours.text, bold=True)
+        canvas.put(left + SIGNS, row, _as_drawn(canvas.pens, words), colours.soft)
+
+
+def _as_drawn(pens: Pens, text: str) -> str:
+    """A text of the legend with the signs that the table has on this terminal."""
+    if text == STALL and not pens.has_pixels:
+        return f"[{text.strip()}]"
+    return text.replace(seat_mark(SELLER), pens.mark(SELLER))
