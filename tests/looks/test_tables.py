@@ -1,4 +1,4 @@
-"""The table of each game: four sizes, a light theme, fewer colours and none, ASCII."""
+"""The table of each game in four sizes: by night, by day, with fewer colours and none, in ASCII."""
 
 from __future__ import annotations
 
@@ -19,47 +19,29 @@ from tests.support.until import until
 SIZES = [(80, 24), (120, 36), (160, 50), (200, 60)]
 
 
+MODES: dict[str, tuple[dict[str, str], Depth]] = {
+    "night": ({}, Depth.TRUE),
+    "day": ({"CARAVAN_TUI_THEME": "desert-day"}, Depth.TRUE),
+    "256": ({"COLORTERM": "", "TERM": "xterm-256color"}, Depth.MANY),
+    "16": ({"COLORTERM": "", "TERM": "xterm-16color"}, Depth.FEW),
+    "none": ({"NO_COLOR": "1"}, Depth.NONE),
+    "ascii": ({}, Depth.TRUE),
+}
+"""By mode: what the environment says, and the depth that follows from it."""
+
+
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("game", registry.ids())
-def test_a_table_in_four_sizes(game: str, size: tuple[int, int], snap_compare: Any) -> None:
-    app = preview_app(match_of(game))
+def test_a_table(
+    game: str, mode: str, size: tuple[int, int], snap_compare: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment, depth = MODES[mode]
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    app = preview_app(match_of(game), glyphs="ascii" if mode == "ascii" else "unicode")
+    assert app.depth is depth
     assert snap_compare(app, terminal_size=size, run_before=has_table)
-
-
-@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids="{0[0]}x{0[1]}".format)
-@pytest.mark.parametrize("game", registry.ids())
-def test_a_table_on_a_light_ground(
-    game: str, size: tuple[int, int], snap_compare: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CARAVAN_TUI_THEME", "desert-day")
-    app = preview_app(match_of(game))
-    assert snap_compare(app, terminal_size=size, run_before=has_table)
-
-
-@pytest.mark.parametrize("colours", [256, 16])
-@pytest.mark.parametrize("game", registry.ids())
-def test_a_table_in_fewer_colours(
-    game: str, colours: int, snap_compare: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLORTERM", "")
-    monkeypatch.setenv("TERM", f"xterm-{colours}color")
-    app = preview_app(match_of(game))
-    assert app.depth is {256: Depth.MANY, 16: Depth.FEW}[colours]
-    assert snap_compare(app, run_before=has_table)
-
-
-@pytest.mark.parametrize("game", registry.ids())
-def test_a_table_without_colour(
-    game: str, snap_compare: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert snap_compare(preview_app(match_of(game)), run_before=has_table)
-
-
-@pytest.mark.parametrize("game", registry.ids())
-def test_a_table_in_ascii(game: str, snap_compare: Any) -> None:
-    app = preview_app(match_of(game), glyphs="ascii")
-    assert snap_compare(app, run_before=has_table)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids="{0[0]}x{0[1]}".format)
