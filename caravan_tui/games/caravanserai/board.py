@@ -19,6 +19,7 @@ from caravan_tui.games.caravanserai.events import (
     GoodsLaid,
     TailReturned,
 )
+from caravan_tui.games.caravanserai.motion import SECONDS, Growth, grown
 from caravan_tui.games.caravanserai.moves import Selection
 from caravan_tui.games.caravanserai.pieces import board_for
 from caravan_tui.games.caravanserai.render.cells import draw_cells
@@ -77,9 +78,6 @@ COMMANDS = (
     Command("caravanserai.drop", "escape", "drop", "Drop", "Clear the selection."),
 )  # fmt: skip
 
-FRAMES = 4
-"""Frames in which the newest step is lit."""
-
 
 class Board(DrawnBoard[CaravanseraiView]):
     """The table of Caravanserai."""
@@ -106,8 +104,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         self.cursor: int | None = None
         """The cell under the cursor."""
         self._pointed: int | None = None
-        self._fresh: set[int] = set()
-        """Cells of the newest step."""
+        self._growth = Growth()
+        """The newest step."""
         self._changed: set[int] = set()
         """Cells where the others have laid pieces since this seat's last move."""
         self._left: dict[int, int] = {}
@@ -135,8 +133,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         selection.previewed = None
         self._list_steps(scene)
         self._note_changes(scene)
-        if self._fresh:
-            self.animate_frames(FRAMES)
+        if self._growth.frames:
+            self.animate_frames(self._growth.frames, SECONDS)
         next_step = selection.next_step(view, scene.legal)
         if next_step is not None:
             self.choose(next_step)
@@ -215,14 +213,15 @@ class Board(DrawnBoard[CaravanseraiView]):
         board = board_for(scene.view["seats"])
         if scene.past or self.is_static:
             self._forget_changes()
-        self._fresh = set()
+        grows: list[int] = []
         for event in scene.events:
             laid = _cells_laid(board, event)
-            self._fresh |= laid
+            grows += laid
             if laid and event.seat == scene.seat:
                 self._forget_changes()
             elif getattr(event, "seat", None) != scene.seat:
                 self._note_change(board, event)
+        self._growth = Growth(grows)
         self._way = {}
         if self.is_static:
             for event in scene.turn_events:
@@ -238,7 +237,7 @@ class Board(DrawnBoard[CaravanseraiView]):
 
     def _note_change(self, board: pieces.Board, event: object) -> None:
         """Remember what an event has laid, taken back or put."""
-        self._changed |= _cells_laid(board, event)
+        self._changed.update(_cells_laid(board, event))
         match event:
             case TailReturned():
                 cells = [board.cell_of(name) for name in event.cells]
@@ -636,7 +635,7 @@ class Board(DrawnBoard[CaravanseraiView]):
         draws_possible = not draws_trains(canvas, where)
         marks, outcome = moves.highlights(view, offered, steps, ends, draws_possible)
         marks.changed = frozenset(self._changed)
-        marks.fresh = frozenset(self._fresh if self.frame else ())
+        marks.fresh = frozenset(self._growth.cells if self.frame else ())
         marks.left = self._left
         goods = set(view["goods"])
         marks.put = {cell: seat for cell, seat in self._put.items() if cell in goods}
@@ -650,7 +649,10 @@ class Board(DrawnBoard[CaravanseraiView]):
         if lit := self._lit_cells(view):  # a lesson speaks of these alone
             marks.targets |= lit
             marks.numbers = {cell: key for cell, key in marks.numbers.items() if cell in lit}
-        draw_cells(canvas, where, view, marks, None if self.is_static else self.cursor)
+        seen = view
+        if self.is_moving and not self.is_far:
+            seen = grown(view, self._growth, self.frames_done)
+        draw_cells(canvas, where, seen, marks, None if self.is_static else self.cursor)
         canvas.targets += targets_of(where.grid, view["seats"])
         panel = Panel(
             view,
@@ -752,11 +754,11 @@ class Board(DrawnBoard[CaravanseraiView]):
         return messages.result_table(view, self.scene.names)
 
 
-def _cells_laid(board: pieces.Board, event: object) -> set[int]:
-    """The cells on which an event has laid pieces."""
+def _cells_laid(board: pieces.Board, event: object) -> list[int]:
+    """The cells on which an event has laid pieces, from the old end of the caravan on."""
     match event:
         case GoodsLaid():
-            return {board.cell_of(name) for name in event.cells}
+            return [board.cell_of(name) for name in event.cells]
         case CamelLaidDown() | CamelPlaced() | CaravanStarted():
-            return {board.cell_of(event.cell)}
-    return set()
+            return [board.cell_of(event.cell)]
+    return []
