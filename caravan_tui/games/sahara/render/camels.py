@@ -13,7 +13,7 @@ from math import dist
 from attrs import evolve, frozen
 
 from caravan_tui.games.sahara.render.goods import good_fill
-from caravan_tui.games.sahara.render.ground import LETTERS, reaches_gap
+from caravan_tui.games.sahara.render.ground import LETTERS
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -204,16 +204,6 @@ def _scaled(colour: Colour, factor: float) -> Colour:
     """A colour so much darker or brighter."""
     red, green, blue = (min(255, round(part * factor)) for part in colour)
     return red, green, blue
-
-
-def label_columns(pens: Pens, layout: Layout, good: int) -> range:
-    """The columns of a space, counted from its first, for the label of a good: those behind its
-    number and a blank, and that of the blank for a long name whose colours part it from the number;
-    without them the gap behind."""
-    if reaches_gap(pens, layout, good):
-        return range(2, layout.width + 1)
-    is_long = good >= 0 and len(good_name(good)) == layout.width - 1
-    return range(1 if is_long and pens.has_pixels else 2, layout.width)
 
 
 def standings(

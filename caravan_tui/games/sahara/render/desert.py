@@ -11,7 +11,6 @@ from caravan_tui.games.sahara.render.camels import (
     Camel,
     Standing,
     draw_letters,
-    label_columns,
     standings,
 )
 from caravan_tui.games.sahara.render.goods import good_fill
@@ -20,6 +19,7 @@ from caravan_tui.games.sahara.render.ground import (
     LETTERS,
     city_plaque,
     city_wall,
+    label_columns,
     name_ink,
     number_ink,
     reaches_gap,

@@ -34,13 +34,20 @@ def name_room(layout: Layout) -> int:
     return max(LABEL_ROOM, layout.width - 1)
 
 
+def label_columns(pens: Pens, layout: Layout, good: int) -> range:
+    """The columns of a space, counted from its first, for the label of a good: those behind its
+    sign or number and a blank. A name that is a column longer, as one may be on a small space, has
+    that of the blank where colours part it from what is before it; without pixels it has the gap
+    behind the space. -1 is no good."""
+    is_long = good >= 0 and len(good_name(good)) == layout.width - 1 and not layout.has_pictures
+    if is_long and pens.has_pixels:
+        return range(1, layout.width)
+    return range(2, layout.width + is_long)
+
+
 def reaches_gap(pens: Pens, layout: Layout, good: int) -> bool:
-    """Whether the name of a good reaches into the gap behind a small space: without pixels, where
-    no colours part it from the sign or the number before it, only that leaves room for a blank. -1
-    is no good."""
-    is_narrow = not layout.has_pictures and layout.width == LABEL_ROOM + 2
-    is_long = good >= 0 and len(good_name(good)) == LABEL_ROOM + 1
-    return is_narrow and is_long and not pens.has_pixels
+    """Whether the label of a good has the gap behind a space as well."""
+    return label_columns(pens, layout, good).stop > layout.width
 
 
 def draw_ground(canvas: Canvas, layout: Layout, board: BoardData) -> None:
@@ -118,7 +125,7 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int) -> None:
         plaque = city_plaque(f" {LETTERS[good]} {good_name(good)}", layout.width)
     else:
         name = short_good(good, name_room(layout))
-        width = layout.width + reaches_gap(canvas.pens, layout, good) - 1
+        width = label_columns(canvas.pens, layout, good).stop - 1
         plaque = (" " * (len(name) < width) + name).ljust(layout.width - 1)
         if canvas.pens.has_pixels:  # on the wall, so that it is no letter of a name without a blank
             x = canvas.put(x, y, CITY_SIGN, colours.text, bold=True)
