@@ -189,6 +189,20 @@ def test_a_position_of_every_game_becomes_a_later_one(game_id: str) -> None:
     assert kept.legal() == state.legal()
 
 
+@pytest.mark.parametrize("game_id", registry.ids())
+def test_positions_that_differ_in_any_field_are_not_the_same(game_id: str) -> None:
+    _game, state = first_position(game_id)
+    other = state.clone()
+    assert fields.are_same(state, other)
+    kind: Any = type(state)
+    for name in fields.specs(kind):
+        kept = getattr(other, name)
+        setattr(other, name, object())
+        assert not fields.are_same(state, other), name
+        setattr(other, name, kept)
+    assert fields.are_same(state, other)
+
+
 def test_become_of_every_game_is_what_its_fields_make() -> None:
     for module in copying.states():
         _path, text, made = copying.updated(module)

@@ -36,6 +36,7 @@ from caravan_tui.games.caravanserai.state import CHOICE, STANDING, WAY
 from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
 from caravan_tui.games.contract import LINE
 from caravan_tui.games.kit.clicks import way_to_play
+from caravan_tui.games.kit.fields import are_same
 from caravan_tui.i18n import _
 
 MOST_TO_CAMEL = 2
@@ -397,28 +398,19 @@ def _found_before(
     """The placements that were found from here, or go on from here; and whether all of the search
     was done from here."""
     for before, placements in reversed(remembered):
-        if _is_same(before, state):
+        if are_same(before, state):
             return placements, True
     for before, placements in reversed(remembered):
         for step in before.legal():
             after = before.clone()
             after.apply(step)
-            if _is_same(after, state):
+            if are_same(after, state):
                 return [
                     Placement(placement.growth, placement.head, placement.steps[1:])
                     for placement in placements
                     if placement.steps[0] == step and len(placement.steps) > 1
                 ], False
     return [], False
-
-
-def _is_same(one: CaravanseraiState, other: CaravanseraiState) -> bool:
-    """Whether two positions of a turn are the same."""
-    return all(
-        getattr(one, name) == getattr(other, name)
-        for name in ("phase", "clock", "seat", "laid", "head", "way", "left", "count", "camels",
-                     "caravans", "stock", "goods", "market")
-    )  # fmt: skip
 
 
 def _first_blocks(state: CaravanseraiState) -> list[tuple[int, int]]:

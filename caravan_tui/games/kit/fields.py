@@ -262,6 +262,12 @@ def _copy(value: str, hint: Any, shared: bool) -> str:
     return f"{value}.copy()"
 
 
+def are_same(one: Any, other: Any) -> bool:
+    """Whether two positions of a class have the same values in all their encoded fields."""
+    names = specs(cast(Hashable, type(one)))
+    return all(getattr(one, name) == getattr(other, name) for name in names)
+
+
 def encode(state: Any) -> dict[str, Any]:
     """The encoded fields of a position as plain data, by name."""
     kind = cast(Hashable, type(state))
