@@ -116,7 +116,10 @@ def put(name: str, text: str) -> Path:
     return file
 
 
-async def test_a_theme_file_is_a_theme_like_another_and_a_bad_one_is_refused_in_a_notice() -> None:
+async def test_a_theme_file_is_a_theme_like_another_and_a_bad_one_is_refused_in_a_notice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")  # with 16 colours a theme has other ones
     put("dusk.toml", 'like = "desert-day"\nprimary = "#123456"\nseat-2 = "#0000ff"\n')
     bad = put("bad.toml", 'primary = "red"')
     settings.save(settings.Settings(theme="dusk"))
