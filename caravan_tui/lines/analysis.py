@@ -204,7 +204,9 @@ class AnalysisDesk:
         players = players_of(analysis, self.match)
         lines.append(summary(players, names, LONG_TEXT))
         lines += [
-            player.chance_sum.words(names[player.seat]) for player in players if player.chance_sum
+            player.chance_sum.words(names[player.seat], player.seat == self.own_seat)
+            for player in players
+            if player.chance_sum
         ]
         lines.append(_("Type mistakes, turning points, decisions or luck for lists."))
         self.console.say(*lines)

@@ -44,12 +44,17 @@ class ChanceSum:
         only later, and the result."""
         return self.end - self.start - self.errors - self.luck
 
-    def words(self, name: str) -> str:
-        """The sum as a sentence about somebody of this name."""
+    def words(self, name: str, is_reader: bool = False) -> str:
+        """The sum as a sentence about somebody of this name, or about who reads it."""
         text = _(
             "{name}'s chance to win went from {start}% to {end}%: errors {errors}, luck {luck}, "
             "the rest {rest}."
         )
+        if is_reader:
+            text = _(
+                "Your chance to win went from {start}% to {end}%: errors {errors}, luck {luck}, "
+                "the rest {rest}."
+            )
         errors, luck, rest = map(signed, (self.errors, self.luck, self.rest))
         return text.format(
             name=name, start=self.start, end=self.end, errors=errors, luck=luck, rest=rest

@@ -182,6 +182,10 @@ def test_a_list_without_errors_and_luck_says_what_else_changed_the_chance(
     says_nothing_mattered = "chance made no difference" in empty.why()
     assert says_nothing_mattered is not bool(luck_of_other)
     assert "from 50% to 0%: errors 0%, luck 0%, the rest -50%." in empty.why()
+    assert f"{NAMES[0]}'s chance to win" in empty.why()
+    own = evolve(empty, own_seat=0)
+    assert "Your chance to win went from 50%" in own.why() and NAMES[0] not in own.why()
+    assert f"{NAMES[0]}'s chance to win" in evolve(empty, own_seat=1).why()
 
 
 def test_errors_are_counted_by_their_marks_wherever_they_are_counted() -> None:

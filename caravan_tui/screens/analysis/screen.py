@@ -401,6 +401,7 @@ class AnalysisScreen(PlaybackScreen):
             start=key_name(self, "analysis.start"),
             players=players_of(self.analysis, self.match) if self.kind == "luck" else (),
             names=self.match.names,
+            own_seat=self.own_seat,
         )
         return empty.why()
 

@@ -33,6 +33,8 @@ class EmptyList:
     players: Sequence[Player] = ()
     """What the list of skill and luck says of each seat."""
     names: Sequence[str] = ()
+    own_seat: int | None = None
+    """The seat of who reads it; None: no seat."""
 
     def why(self) -> str:
         """Say why it is empty, and what to do."""
@@ -66,11 +68,13 @@ class EmptyList:
             why = _("No move was an error, and chance made no difference.")
         elif self.seat is not None and abs(lucks.get(self.seat, 0.0)) < NEGLIGIBLE:
             text = _("{name} made no error, and had neither good nor bad luck.")
+            if self.seat == self.own_seat:
+                text = _("You made no error, and had neither good nor bad luck.")
             why = text.format(name=self.names[self.seat])
         else:
             why = _("No move was an error, and no single roll or draw made a difference.")
         sums = [
-            player.chance_sum.words(self.names[player.seat])
+            player.chance_sum.words(self.names[player.seat], player.seat == self.own_seat)
             for player in listed
             if player.chance_sum is not None
         ]
