@@ -19,7 +19,8 @@ def place_seats(rail: SeatRail, board: Board[Any], has_room: bool) -> None:
         return
     cards = board.seat_cards(scene) if has_room else []
     board.has_rail = bool(cards)
-    rail.show([_introduced(card, scene) for card in cards])
+    shown = [_introduced(card, scene) for card in cards]
+    rail.show([evolve(card, glow=board.glow) if card.has_turn else card for card in shown])
 
 
 def _introduced(card: SeatCard, scene: Scene[Any]) -> SeatCard:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from attrs import evolve, field, frozen
 from textual.actions import SkipAction
@@ -79,6 +79,11 @@ class Scene(Generic[V]):
     def face_of(self, seat: int) -> str:
         """The sprite of the character in a seat; empty: the seat's own portrait."""
         return self.faces[seat] if seat < len(self.faces) else ""
+
+    @property
+    def to_act(self) -> int:
+        """The seat to move, below 0 for none: every view has it."""
+        return int(cast(Any, self.view)["to_act"])
 
     @property
     def my_turn(self) -> bool:
@@ -211,6 +216,9 @@ class Board(Widget, Generic[V], can_focus=True):
     class SceneChanged(Message):
         """The board has another scene."""
 
+    class GlowChanged(Message):
+        """The card of the seat whose turn has begun is to be brighter, or no longer."""
+
     class StatusChanged(Message):
         """A line of text for below the board: what is selected, why it is no move, what a key would
         do. `is_error` marks a refusal."""
@@ -271,6 +279,11 @@ class Board(Widget, Generic[V], can_focus=True):
     def is_moving(self) -> bool:
         """Whether a short animation is running."""
         return False
+
+    @property
+    def glow(self) -> float:
+        """How much brighter the card of the seat to move is, as its turn begins."""
+        return 0.0
 
     @property
     def is_static(self) -> bool:

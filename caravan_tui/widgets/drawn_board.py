@@ -26,6 +26,9 @@ FRAMES_FAR = 2
 LitRegion = MarkedRegion
 """What stays lit while the rest is dimmed."""
 
+GLOWS = (0.24, 0.12)
+"""How much brighter the card of a seat is in the first frames of its turn."""
+
 FRAME_SECONDS = 0.06
 """Between two frames of a short animation."""
 
@@ -55,6 +58,10 @@ class DrawnBoard(Board[V]):
     """Of the short animation that runs, or ran last."""
     _won: Sequence[tuple[Any, str]] = ()
     """The targets at which the newest move has won something, and what: `+3`."""
+    _to_act = -1
+    """Whose turn it was in the position before."""
+    _begins_turn = False
+    """Whether the newest move has passed the turn on."""
     _lit: tuple[str, ...] = ()
     _clicked: Any = None
     """The target of the click before, with no key and no position since; None: none."""
@@ -103,6 +110,11 @@ class DrawnBoard(Board[V]):
     def region_won_at(self, canvas: Canvas, target: Any) -> MarkedRegion | None:
         """Where such a target is; None: not in sight."""
         return next(iter(self._regions_of(canvas, [target])), None)
+
+    def turn_region(self, canvas: Canvas, scene: Scene[V], seat: int) -> MarkedRegion | None:
+        """Where the board itself shows a seat, to brighten it as its turn begins. None: nowhere, or
+        the rail does."""
+        return None
 
     def cursor_targets(self) -> Collection[Any]:
         """The targets under the cursor, which stay lit, too."""
@@ -161,6 +173,8 @@ class DrawnBoard(Board[V]):
         self.draw(canvas, scene)
         if self._won and self.is_moving:
             draw_gains(canvas, self._gains_on(canvas), self.share_done)
+        if self.glow:
+            self._brighten(canvas, scene)
         regions = [region for name in self._lit for region in self.lit_regions(canvas, scene, name)]
         if regions:
             cursor = self.cursor_targets() if scene.my_turn else ()
@@ -214,7 +228,27 @@ class DrawnBoard(Board[V]):
         self._won = self._won_in(scene)
         if self._won and not self.is_moving:
             self.animate_frames(gains.FRAMES, gains.SECONDS)
+        to_act = scene.to_act
+        self._begins_turn = bool(scene.events) and to_act >= 0 and to_act != self._to_act
+        self._to_act = to_act
+        if self._begins_turn and not self.is_moving:
+            self.animate_frames(len(GLOWS), far=1)
         self.redraw()
+
+    @property
+    def glow(self) -> float:
+        done = self.frames_done
+        is_glowing = self._begins_turn and self.is_moving and done < len(GLOWS)
+        return GLOWS[done] if is_glowing and not (self.is_far and done) else 0.0
+
+    def _brighten(self, canvas: Canvas, scene: Scene[V]) -> None:
+        """Brighten what the board shows of the seat whose turn begins."""
+        seat = scene.to_act
+        region = None if self.has_rail else self.turn_region(canvas, scene, seat)
+        if region is not None:
+            x, y, width, height = region
+            colour = canvas.pens.palette.seat[seat]
+            canvas.tint(x, 2 * y, width, 2 * height, colour, self.glow)
 
     def _won_in(self, scene: Scene[V]) -> Sequence[tuple[Any, str]]:
         """What a position has brought, by the target where it was won; with the marks of the seats
@@ -341,15 +375,22 @@ class DrawnBoard(Board[V]):
             self._timer.stop()
             self._timer = None
         if self._frame:
-            self._frame = 0
-            self.redraw()
+            glow, self._frame = self.glow, 0
+            self._draw_frame(glow)
 
     def _next_frame(self) -> None:
         if self._frame <= 1:
             self.end_animation()
         else:
+            glow = self.glow
             self._frame -= 1
-            self.redraw()
+            self._draw_frame(glow)
+
+    def _draw_frame(self, glow: float) -> None:
+        """Draw the next frame; `glow`: that of the frame before."""
+        self.redraw()
+        if glow != self.glow:
+            self.post_message(self.GlowChanged())
 
     def on_key(self, event: events.Key) -> None:
         """Any key ends an animation; it keeps its meaning. A click after it is a first one."""

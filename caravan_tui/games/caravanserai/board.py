@@ -617,6 +617,11 @@ class Board(DrawnBoard[CaravanseraiView]):
         pieces = scene.view["caravans"][seat]
         return pieces[-1] // 8 if isinstance(event, TailReturned) and pieces else None
 
+    def turn_region(
+        self, canvas: Canvas, scene: Scene[CaravanseraiView], seat: int
+    ) -> MarkedRegion | None:
+        return next(iter(self._regions_of(canvas, [("seat", seat)])), None)
+
     def ground_key(self, scene: Scene[CaravanseraiView]) -> tuple[int, ...]:
         return (scene.view["seats"], *scene.view["cells"])
 

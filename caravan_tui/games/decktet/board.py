@@ -220,6 +220,12 @@ class Board(DrawnBoard[DecktetView]):
         if newest is not None and self._shows(Motion.LAY) and not self.is_far:
             self._lay(canvas, where, scene, newest)
 
+    def turn_region(self, canvas: Canvas, scene: Scene[DecktetView], seat: int) -> MarkedRegion:
+        """Its sign and its name."""
+        where = self.table_layout(scene)
+        is_own = seat == (scene.seat or 0)
+        return 0, where.own_y if is_own else 0, min(20, len(scene.names[seat]) + 4), 1
+
     def target_won_at(self, scene: Scene[DecktetView], event: Event, seat: int) -> str | None:
         return SEASON if isinstance(event, SeasonEnded) else None
 

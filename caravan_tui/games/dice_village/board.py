@@ -339,6 +339,13 @@ class Board(DrawnBoard[DiceVillageView]):
     def draw(self, canvas: Canvas, scene: Scene[DiceVillageView]) -> None:
         draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))
 
+    def turn_region(self, canvas: Canvas, scene: Scene[DiceVillageView], seat: int) -> MarkedRegion:
+        """The line of what it has, above its villages."""
+        where, view = self.table_layout(scene), scene.view
+        first = person_at_bottom(view) if view["seat"] is not None else 0
+        x, y = where.seat((seat - first) % view["seats"])
+        return x, y, where.column - 1, where.head
+
     def target_won_at(self, scene: Scene[DiceVillageView], event: Event, seat: int) -> Item | None:
         """The village where goods were sold."""
         match event:

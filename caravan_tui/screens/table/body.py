@@ -121,6 +121,11 @@ class TableBody(Horizontal):
         event.stop()
         self.place_seats()
 
+    @on(Board.GlowChanged)
+    def _glow_changed(self, event: Board.GlowChanged) -> None:
+        event.stop()
+        self.place_seats()
+
     def place_seats(self) -> None:
         """Put cards of the seats above the log, if it stands beside the board."""
         place_seats(self.seat_rail, self.board, self.is_wide)

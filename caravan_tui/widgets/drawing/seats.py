@@ -129,6 +129,8 @@ class SeatCard:
     lines: Sequence[Words] = ()
     """At most three."""
     has_turn: bool = False
+    glow: float = 0.0
+    """How much brighter it is for a moment, as its turn begins."""
     delta: str = ""
     """What the last move was worth, such as `+3`."""
     state: str = ""
@@ -144,10 +146,13 @@ class SeatCard:
     """What a click on the card means; None: nothing."""
 
 
-def card_ground(colours: Palette, seat: int, has_turn: bool, is_darker: bool = False) -> Colour:
-    """What the texts of a seat's card lie on; `is_darker`: of a card that touches the one above."""
+def card_ground(
+    colours: Palette, seat: int, has_turn: bool, is_darker: bool = False, glow: float = 0.0
+) -> Colour:
+    """What the texts of a seat's card lie on; `is_darker`: of a card that touches the one above;
+    `glow`: see `SeatCard`."""
     usual = mix(colours.surface, colours.ground, 0.6) if is_darker else colours.surface
-    return mix(colours.panel, colours.seat[seat], 0.16) if has_turn else usual
+    return mix(colours.panel, colours.seat[seat], 0.16 + glow) if has_turn else usual
 
 
 def packed_lines(lines: Sequence[Words], rows: int, width: int) -> list[Words] | None:
@@ -192,7 +197,7 @@ def draw_seat_card(
     """Draw a seat card of so many rows: below PORTRAIT_ROWS without its portrait."""
     colours = canvas.pens.palette
     colour = colours.seat[card.seat]
-    ground = card_ground(colours, card.seat, card.has_turn, is_darker)
+    ground = card_ground(colours, card.seat, card.has_turn, is_darker, card.glow)
     ink = partial(readable, ground=ground, least=READABLE)
     canvas.fill(x, y, width, rows, ground)
     canvas.rect(x, 2 * y, 1, 2 * rows, colour, 1 if card.has_turn else 0.55)

@@ -360,6 +360,7 @@ class Board(DrawnBoard[AhldarahdView]):
             has_trade_window=self._has_trade_window,
             has_rail=self.has_rail,
             frame=self.frame,
+            glow=self.glow,
             key=self._key if self.can_focus else None,
         )
 

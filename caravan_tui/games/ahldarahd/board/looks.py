@@ -44,11 +44,12 @@ class TableLooks:
         has_trade_window: bool,
         has_rail: bool,
         frame: int,
+        glow: float,
         key: KeyName | None,
     ) -> Look:
         """`page`: of legend and known cards; `hinted`: the place of a route that a hint points at;
         `pointed`: the same of the pointer; `lit`: what a lesson speaks of; `frame`: the frames of
-        an animation to come."""
+        an animation to come; `glow`: of the seat whose turn begins."""
         selection, memory = self._selection, self._memory
         look = Look(
             names=scene.names,
@@ -78,6 +79,7 @@ class TableLooks:
             changed=memory.changed,
             growing=memory.growing if frame else frozenset(),
             growth=1 - frame / (GROWTH_FRAMES + 1),
+            glow=glow,
             key=key,
         )
         if not plan.has_cards or (page and not plan.has_info_beside):

@@ -67,5 +67,7 @@ class Look:
     """Those of them that are being laid in an animation."""
     growth: float = 1.0
     """How much of a growing route is drawn."""
+    glow: float = 0.0
+    """How much brighter the seat whose turn begins is."""
     key: KeyName | None = None
     """The key of a command; None where keys do not reach the table, as in a replay."""

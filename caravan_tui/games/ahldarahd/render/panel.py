@@ -134,7 +134,7 @@ def _draw_seat_ground(
     colours = canvas.pens.palette
     colour = colours.seat[seat]
     has_turn = view["to_act"] == seat
-    ground = mix(colours.panel, colour, 0.16) if has_turn else colours.surface
+    ground = mix(colours.panel, colour, 0.16 + look.glow) if has_turn else colours.surface
     canvas.fill(x, y, width, rows, ground)
     canvas.rect(x, 2 * y, 1, 2 * rows, colour, 1 if has_turn else 0.55)
     if has_turn:

@@ -529,6 +529,7 @@ class Board(DrawnBoard[SaharaView]):
             self._shows_legend,
             signs_key,
             self.columns_below_list,
+            self.glow,
         )
         draw_texts(canvas, where, panel)
 

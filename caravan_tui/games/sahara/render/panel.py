@@ -77,6 +77,8 @@ class Panel:
     """The key that shows the legend, as the user reads it; empty: no keys are named."""
     columns_below_list: int = 0
     """Columns at the right of the board over which a list of moves lies."""
+    glow: float = 0.0
+    """How much brighter the seat whose turn begins is."""
 
 
 def draw_texts(canvas: Canvas, layout: Layout, panel: Panel) -> None:
@@ -149,7 +151,7 @@ def _draw_seat(
     colours, view = canvas.pens.palette, panel.view
     colour = colours.seat[seat]
     has_turn = seat == view["to_act"]
-    ground = mix(colours.panel, colour, 0.16) if has_turn else colours.surface
+    ground = mix(colours.panel, colour, 0.16 + panel.glow) if has_turn else colours.surface
     canvas.fill(x, y, width, rows, ground)
     canvas.rect(x, 2 * y, 1, 2 * rows, colour, 1 if has_turn else 0.55)
     if has_turn:
