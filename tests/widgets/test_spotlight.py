@@ -10,7 +10,7 @@ import pytest
 from caravan_tui.engine import Match
 from caravan_tui.engine.record import Seat
 from caravan_tui.widgets.board import Scene
-from caravan_tui.widgets.drawing.canvas import LEAST_DIMMED, Canvas
+from caravan_tui.widgets.drawing.canvas import LEAST_DIMMED, LEAST_DIMMED_BY_DAY, Canvas
 from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.drawing.depth import BOLD, UNDERLINE, Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
@@ -55,6 +55,8 @@ def test_a_pale_text_outside_the_light_is_dimmed_no_further_than_it_can_be_read(
         assert contrast(ink, tops[1]) >= LEAST_DIMMED
         inks.append(ink)
     assert inks[1] != colours.text, "a bright one is dimmed"
+    if not dark:
+        assert contrast(inks[1], tops[1]) >= LEAST_DIMMED_BY_DAY
 
 
 class Names(DrawnBoard[Any]):

@@ -19,8 +19,11 @@ from caravan_tui.widgets.drawing.sprites import Sprite, painted
 DIMMED = 0.32
 """The share of the ground in what is dimmed."""
 
-LEAST_DIMMED = 4.0
+LEAST_DIMMED, LEAST_DIMMED_BY_DAY = 4.0, 5.5
 """The contrast with its ground below which a dimmed text is dimmed less."""
+
+VEIL_BY_DAY = 0.65
+"""How much of a share is dimmed by day, when the ground is brighter than what it takes away."""
 
 HALF = "▀"
 """Ink above, ground below."""
@@ -274,6 +277,9 @@ class Canvas:
         With 16 colours the rest loses its colours, unless the share is a small one. Without
         colours the texts in the regions are bold and underlined, and no others are bold.
         """
+        is_day = not self.pens.palette.dark
+        veil = share * VEIL_BY_DAY if is_day else share
+        least = LEAST_DIMMED_BY_DAY if is_day else LEAST_DIMMED
         lit = self._places_in(regions)
         frame = self._places_in([(x - 1, y - 1, w + 2, h + 2) for x, y, w, h in framed])
         colours, has_pixels = self.pens.palette, self.pens.has_pixels
@@ -285,12 +291,12 @@ class Canvas:
                 if share < DIMMED:  # there is no lighter veil: what is outside is only not bold
                     return colour
                 return colours.faint if is_ink else colours.ground
-            return mix(colour, colours.ground, share)
+            return mix(colour, colours.ground, veil)
 
         @cache
         def text_ink(ink: Colour, ground: Colour) -> Colour:
-            inks = (mix(ink, colours.ground, part) for part in (share, share / 2, share / 4))
-            return next((dim for dim in inks if contrast(dim, ground) >= LEAST_DIMMED), ink)
+            inks = (mix(ink, colours.ground, part) for part in (veil, veil / 2, veil / 4))
+            return next((dim for dim in inks if contrast(dim, ground) >= least), ink)
 
         for y, x in product(range(self.height), range(self.width)):
             glyph = self._glyphs[y][x]
