@@ -9,16 +9,17 @@ from typing import Any, ClassVar
 
 from textual import events
 from textual.strip import Strip
-from textual.timer import Timer
 
 from caravan_tui import i18n
 from caravan_tui.terminal.capabilities import is_remote_session
 from caravan_tui.widgets.board import Board, JumpTarget, MarkedRegion, Scene, V
+from caravan_tui.widgets.click_pairs import ClickPairs
 from caravan_tui.widgets.drawing import gains
 from caravan_tui.widgets.drawing.canvas import DIMMED, Canvas
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.gains import Gain, draw_gains
 from caravan_tui.widgets.drawn import changes, pens_of, regions_of, target_of
+from caravan_tui.widgets.frames import Frames
 
 FRAMES_FAR = 2
 """The most frames of an animation over SSH: each is a round of drawing through the network."""
@@ -52,10 +53,6 @@ class DrawnBoard(Board[V]):
     """Rows as they were last asked for."""
     _stale: dict[int, set[int]]
     """The columns of these rows that have changed since."""
-    _timer: Timer | None = None
-    _frame = 0
-    _frames = 0
-    """Of the short animation that runs, or ran last."""
     _won: Sequence[tuple[Any, str]] = ()
     """The targets at which the newest move has won something, and what: `+3`."""
     _to_act = -1
@@ -63,11 +60,13 @@ class DrawnBoard(Board[V]):
     _begins_turn = False
     """Whether the newest move has passed the turn on."""
     _lit: tuple[str, ...] = ()
-    _clicked: Any = None
-    """The target of the click before, with no key and no position since; None: none."""
-    _is_chain_spent = False
-    """Whether the clicks in quick succession of which the last one is a part have done something,
-    so that the next of them plays nothing."""
+    _glow_shown = 0.0
+    """How much brighter the seat to move is in what is drawn."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._frames = Frames(self, self._draw_frame)
+        self.clicks = ClickPairs()
 
     # For subclasses
 
@@ -222,7 +221,7 @@ class DrawnBoard(Board[V]):
 
     def refresh_board(self, scene: Scene[V]) -> None:
         """Draw a new position."""
-        self._clicked = None
+        self.clicks.forget()
         if self._pens is not None and scene.ascii is not self._pens.is_ascii:
             self._pens = None  # the setting was changed
         self._won = self._won_in(scene)
@@ -233,6 +232,7 @@ class DrawnBoard(Board[V]):
         self._to_act = to_act
         if self._begins_turn and not self.is_moving:
             self.animate_frames(len(GLOWS), far=1)
+        self._glow_shown = self.glow
         self.redraw()
 
     @property
@@ -320,21 +320,21 @@ class DrawnBoard(Board[V]):
     @property
     def frame(self) -> int:
         """The frames of a short animation that are still to come; 0 when nothing is moving."""
-        return self._frame
+        return self._frames.left
 
     @property
     def frames_done(self) -> int:
         """The frames of a short animation that have been shown before this one."""
-        return self._frames - self._frame if self._frame else 0
+        return self._frames.done
 
     @property
     def share_done(self) -> float:
         """How far a short animation is: 0 in its first frame, 1 when nothing is moving."""
-        return self.frames_done / self._frames if self._frame else 1.0
+        return self._frames.share_done
 
     @property
     def is_moving(self) -> bool:
-        return self._frame > 0
+        return self._frames.left > 0
 
     def slide(self, canvas: Canvas, region: MarkedRegion, x: int, y: int) -> None:
         """Draw what lies in a region so far on its way there from a column and row as the frames
@@ -366,35 +366,21 @@ class DrawnBoard(Board[V]):
         if not self.pens.has_tones:
             return
         if frames > 0 and self.is_mounted and self.scene is not None and self.scene.animate:
-            self._frame = self._frames = frames
-            self._timer = self.set_interval(seconds, self._next_frame)
+            self._frames.start(frames, seconds)
 
     def end_animation(self) -> None:
         """Show the last frame at once."""
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
-        if self._frame:
-            glow, self._frame = self.glow, 0
-            self._draw_frame(glow)
+        self._frames.end()
 
-    def _next_frame(self) -> None:
-        if self._frame <= 1:
-            self.end_animation()
-        else:
-            glow = self.glow
-            self._frame -= 1
-            self._draw_frame(glow)
-
-    def _draw_frame(self, glow: float) -> None:
-        """Draw the next frame; `glow`: that of the frame before."""
+    def _draw_frame(self) -> None:
         self.redraw()
-        if glow != self.glow:
+        if self._glow_shown != self.glow:
+            self._glow_shown = self.glow
             self.post_message(self.GlowChanged())
 
     def on_key(self, event: events.Key) -> None:
         """Any key ends an animation; it keeps its meaning. A click after it is a first one."""
-        self._clicked = None
+        self.clicks.forget()
         self.end_animation()
 
     def on_mouse_down(self) -> None:
@@ -406,32 +392,6 @@ class DrawnBoard(Board[V]):
     def target_of(self, event: events.MouseEvent) -> Any:
         """The target under the pointer, None if there is none. Stops a click on a target."""
         return target_of(self.current_canvas(), event)
-
-    def is_second_click(self, target: Any, chain: int = 1) -> bool:
-        """Whether the click before this one was on the same target: the first one selects, the
-        second one plays. A third one is a first one again.
-
-        `chain`: the how manieth it is of clicks in quick succession. They play once at most, and
-        not at all where the first of them did something else: nobody has read what more would do.
-        """
-        if chain == 1:
-            self._is_chain_spent = False
-        is_second = target is not None and target == self._clicked and not self._is_chain_spent
-        self._clicked = None if is_second else target
-        self._is_chain_spent |= is_second
-        return is_second
-
-    def spend_chain(self) -> None:
-        """Have clicks that quickly follow this one play nothing."""
-        self._is_chain_spent = True
-
-    def forget_click(self) -> None:
-        """Take the next click as a first one."""
-        self._clicked = None
-
-    def was_clicked(self, *targets: Any) -> bool:
-        """Whether the next click on one of these is a second one."""
-        return self._clicked is not None and self._clicked in targets
 
     def jump_targets(self) -> list[JumpTarget]:
         """The targets that the cursor can go to."""

@@ -433,7 +433,7 @@ class Board(DrawnBoard[CaravanseraiView]):
         selection = self.selection
         if target is None or scene is None:
             return
-        is_second = self.is_second_click(target)
+        is_second = self.clicks.is_second(target)
         self.focus()
         if target == SIGNS:
             self.close_legend()
@@ -722,7 +722,7 @@ class Board(DrawnBoard[CaravanseraiView]):
         if scene is not None and choice is not None:
             key = key_name(self, "caravanserai.take")
             place = self.selection.place_words()
-            was_clicked = self.was_clicked(("choice", self.selection.index), self.cursor)
+            was_clicked = self.clicks.includes(("choice", self.selection.index), self.cursor)
             words = moves.describe_choice(choice, scene.view, scene.names, key, place, was_clicked)
             self.show_status(words)
 

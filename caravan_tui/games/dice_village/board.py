@@ -466,7 +466,7 @@ class Board(DrawnBoard[DiceVillageView]):
         if action is None:
             self.show_status(messages.item_words(scene.view, item, scene.names, key))
         else:
-            was_clicked = self.was_clicked(item)
+            was_clicked = self.clicks.includes(item)
             words = messages.choice_words(scene.view, item, action, scene.names, key, was_clicked)
             self.show_status(words)
 
@@ -671,7 +671,7 @@ class Board(DrawnBoard[DiceVillageView]):
             return
         self.focus()
         kind, value = item
-        is_second = self.is_second_click(item)
+        is_second = self.clicks.is_second(item)
         if kind == "signs":
             self.action_signs()
         elif kind == "do":

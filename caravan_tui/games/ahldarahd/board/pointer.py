@@ -9,10 +9,13 @@ from caravan_tui.games.ahldarahd.board.memory import Memory
 from caravan_tui.games.ahldarahd.moves import Selection
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.widgets.board import Scene
+from caravan_tui.widgets.click_pairs import ClickPairs
 
 
 class Table(Protocol):
     """What the pointer does through keys as well, and what tells a second click from a first."""
+
+    clicks: ClickPairs
 
     def action_answer(self, group: str) -> None: ...
     def action_info(self) -> None: ...
@@ -20,9 +23,7 @@ class Table(Protocol):
     def action_turn(self, by: int) -> None: ...
     def action_withdraw(self) -> None: ...
     def change_amount(self, by: int) -> None: ...
-    def forget_click(self) -> None: ...
     def go_to(self, target: tuple[str, int]) -> None: ...
-    def is_second_click(self, target: tuple[str, int]) -> bool: ...
     def look_at_map(self) -> None: ...
     def look_at_offer(self) -> None: ...
     def mark_clicked(self, number: int) -> None: ...
@@ -84,7 +85,7 @@ class Pointer:
             return
         if entries[number].is_button:
             self._table.go_to(("entry", number))
-            self._table.forget_click()
+            self._table.clicks.forget()
             self._table.action_pick()
         else:
             self._click_row(number)
@@ -92,7 +93,7 @@ class Pointer:
     def _click_row(self, number: int) -> None:
         """Mark a row of the list, or of a group; a second click does what it says."""
         if self._is_second_click(number):
-            self._table.forget_click()
+            self._table.clicks.forget()
             self._table.action_pick()
         else:
             self._table.mark_clicked(number)
@@ -100,8 +101,8 @@ class Pointer:
     def _is_second_click(self, number: int) -> bool:
         """Whether the click before has marked a row, and it is marked still."""
         if number != self._selection.marked:
-            self._table.forget_click()
-        return self._table.is_second_click(("entry", number))
+            self._table.clicks.forget()
+        return self._table.clicks.is_second(("entry", number))
 
     def _click_route(self, scene: Scene[AhldarahdView], code: int) -> None:
         """Select a route; a second click does what the first one announced. One more on a route

@@ -299,7 +299,7 @@ class Board(DrawnBoard[SaharaView]):
             if self.choice.can_clear:
                 self.action_drop()
             return
-        is_second = self.is_second_click(space, event.chain)
+        is_second = self.clicks.is_second(space, event.chain)
         self.focus()
         self.cursor = space
         if self.choice.can_clear and not self.choice.includes(space):
@@ -324,7 +324,8 @@ class Board(DrawnBoard[SaharaView]):
             self.redraw()
             self.show_status(why, is_error=True)
             return
-        self.spend_chain()  # a double click was meant for one thing, and this has cleared a choice
+        # A double click was meant for one thing, and this has cleared a choice.
+        self.clicks.spend_chain()
         self.choice.drop()
         if things := self.choice.on(space):
             self._select(things[0])
@@ -333,7 +334,7 @@ class Board(DrawnBoard[SaharaView]):
         if selected.actions:
             self._describe_cleared(space)
         else:
-            self.forget_click()  # what one more would do has not been told
+            self.clicks.forget()  # what one more would do has not been told
             self.show_status(messages.cleared_words(selected), is_error=True)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
