@@ -115,10 +115,12 @@ def _draw_plain(canvas: Canvas, x: int, y: int, size: int, face: str, chosen: bo
     """A die without pixels: its number in a box, double where it is chosen."""
     ink = canvas.pens.palette.text
     corners, flat, side = ("╔╗╚╝", "═", "║") if chosen else ("┌┐└┘", "─", "│")
-    inner = size - 2
+    inner, last = size - 2, max(2, size // 2 - 1)
     canvas.put(x, y, corners[0] + flat * inner + corners[1], ink, bold=chosen)
-    canvas.put(x, y + 1, side + face.center(inner) + side, ink, bold=True)
-    canvas.put(x, y + 2, corners[2] + flat * inner + corners[3], ink, bold=chosen)
+    for row in range(1, last):
+        words = face if row == last // 2 else ""
+        canvas.put(x, y + row, side + words.center(inner) + side, ink, bold=True)
+    canvas.put(x, y + last, corners[2] + flat * inner + corners[3], ink, bold=chosen)
 
 
 def draw_chip(

@@ -114,13 +114,14 @@ class Layout:
 def layout(seats: int, width: int, height: int, has_pixels: bool = True, dice: int = 4) -> Layout:
     """The layout for a number of seats on `width` columns and `height` rows.
 
-    Without pixels (`has_pixels`) merchants and villages are letters and numbers. `dice`: the dice
-    of the seat at the bottom, sold ones too.
+    Without pixels (`has_pixels`) merchants and villages are letters and numbers on a narrow table.
+    `dice`: the dice of the seat at the bottom, sold ones too.
     """
     blocks = (seats + 1) // 2
     column = (width - 1) // 2
-    is_hand_beside = width >= MIN_HAND_BESIDE and has_pixels
-    for card_rows, deep, in_hand, dice_rows in _FORMS if has_pixels else _FORMS[-1:]:
+    is_hand_beside = width >= MIN_HAND_BESIDE
+    has_boxes = has_pixels or column >= MIN_DICE_COLUMN
+    for card_rows, deep, in_hand, dice_rows in _FORMS if has_boxes else _FORMS[-1:]:
         if deep > CHIPS and column < MIN_DICE_COLUMN:
             continue
         is_great = dice_rows == GREAT_DICE_ROWS

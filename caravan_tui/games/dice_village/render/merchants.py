@@ -92,18 +92,20 @@ def _draw_large(
     is_dim: bool, cursor: int | None, picked: int,
 ) -> None:  # fmt: skip
     """A card with a die a side, and what it earns below."""
+    if not canvas.pens.has_pixels:
+        _draw_framed(canvas, cards, merchant, x, y, width, rows, is_dim, cursor, picked)
+        return
     size = GREAT if rows == GREAT_CARD_ROWS else LARGE
     words_y = y + rows - 1
     colours = canvas.pens.palette
     paper = mix(colours.paper[0], colours.ground, 0.45 if is_dim else 0.0)
-    if canvas.pens.has_pixels:
-        canvas.rect(x, 2 * y, width, 2 * rows - 1, paper, rounded=True)
-        canvas.rect(x + 1, 2 * (y + rows) - 1, width - 1, 1, colours.shade)
+    canvas.rect(x, 2 * y, width, 2 * rows - 1, paper, rounded=True)
+    canvas.rect(x + 1, 2 * (y + rows) - 1, width - 1, 1, colours.shade)
     half = width // 2
     shade = mix(paper, colours.paper_ink, OTHER_HALF)
-    if canvas.pens.has_pixels:  # each half is a stall of its own
-        canvas.rect(x + half, 2 * y, width - half, 2 * rows - 1, shade, rounded=True)
-        canvas.rect(x + half, 2 * y, 1, 2 * rows - 1, shade)
+    # Each half is a stall of its own.
+    canvas.rect(x + half, 2 * y, width - half, 2 * rows - 1, shade, rounded=True)
+    canvas.rect(x + half, 2 * y, 1, 2 * rows - 1, shade)
     for place, side in enumerate((2 * merchant, 2 * merchant + 1)):
         left, room = x + place * half, half if place == 0 else width - half
         face = cards.face[side]
@@ -117,3 +119,28 @@ def _draw_large(
         # Beside the die: the words may have no room to spare.
         left = x + half if cursor == 2 * merchant + 1 else x
         canvas.put(left, y + size // 4, "►", colours.paper_ink, colours.accent, bold=True)
+
+
+def _draw_framed(
+    canvas: Canvas, cards: Cards, merchant: int, x: int, y: int, width: int, rows: int,
+    is_dim: bool, cursor: int | None, picked: int,
+) -> None:  # fmt: skip
+    """The same without pixels: the number of a good in each half of a frame."""
+    colours = canvas.pens.palette
+    ink = colours.soft if is_dim else colours.text
+    half = width // 2
+    for row, corners in ((0, "┌┬┐"), (rows - 1, "└┴┘")):
+        edge = corners[0] + "─" * (half - 1) + corners[1] + "─" * (width - half - 2) + corners[2]
+        canvas.put(x, y + row, edge, ink)
+    for row in range(y + 1, y + rows - 1):
+        for column in (x, x + half, x + width - 1):
+            canvas.put(column, row, "│", ink)
+    for place, side in enumerate((2 * merchant, 2 * merchant + 1)):
+        left_column, room = x + place * half + 1, (width - half - 2) if place else half - 1
+        is_marked = cursor in (-1, side) or picked == side
+        ground = colours.accent if is_marked else None
+        sign = "►" if cursor in (-1, side) else ""
+        number = f"{sign}{cards.face[side]}".center(room)
+        canvas.put(left_column, y + 1, number, colours.ink if ground else ink, ground, bold=True)
+        words = text.reward_that_fits(side, cards, room).center(room)
+        canvas.put(left_column, y + rows - 2, words, ink, bold=not is_dim)

@@ -63,6 +63,9 @@ LEFT_OUT = 0.45
 MIN_NOTE, MOST_NOTE = 12, 24
 """Columns of the words beside the merchants for sale."""
 
+FRAME = 3
+"""Columns of the lines around the halves of a merchant that is drawn without pixels."""
+
 _BEFORE_AMOUNT = re.compile(r"\s?: ?(?=[+-])")
 """What parts the label of a button from what it costs or brings."""
 
@@ -196,6 +199,8 @@ def _draw_for_sale(canvas: Canvas, layout: Layout, view: DiceVillageView, look: 
     pile = _("pile {number}").format(number=view["deck"])
     left, top = 1, 0
     usual = CARD_COLUMNS[layout.card_rows]
+    if layout.card_rows > CARD_ROWS and not canvas.pens.has_pixels:
+        usual += FRAME
     if layout.card_rows > CARD_ROWS:
         top = 1
         x = canvas.put(1, 0, title, colours.text, bold=True)
