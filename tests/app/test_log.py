@@ -309,11 +309,28 @@ def test_what_many_seats_came_to_is_whole_in_a_line() -> None:
         position = Position("m", 1, 0, {}, [], events=events)  # type: ignore[typeddict-item]
         add_to_log(lines, game, position, names)
     assert [(item.text, item.gain) for item in since_own_move(lines, 0, 78)] == [
-        (f"{name} is {length} long", "+4")
+        (f"{name} … is {length} long", "+4")
         for name, length in (("Omar", 11), ("Leila", 12), ("Musa", 13))
     ]
     assert [item.text for item in since_own_move(lines, 0, 60)] == [
-        f"is {length} long" for length in (11, 12, 13)
+        f"… is {length} long" for length in (11, 12, 13)
+    ]
+
+
+def test_what_is_left_out_of_turns_with_several_outcomes_is_said_to_be() -> None:
+    def turn(seat: int, name: str, *outcomes: str) -> Line:
+        return Line(seat, name, outcomes, "+2c", outcomes=outcomes)
+
+    lines = [
+        turn(1, "Leila", "sells at your 3+4, you get 1 coin", "sells 2 at the market"),
+        turn(2, "Samira", "sells at Leila's 2+5", "sells at home (3+4)"),
+    ]
+    nameless = since_own_move(lines, 0, 114)
+    assert [item.text for item in nameless] == [line.words for line in lines]
+    cut = since_own_move(lines, 0, 78)
+    assert [item.text for item in cut] == [
+        "Leila … sells 2 at the market",
+        "Samira … sells at home (3+4)",
     ]
 
 

@@ -52,8 +52,8 @@ def steps_since_own_move(lines: Sequence[Line], seat: int | None) -> list[str]:
 def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[NewsItem]:
     """The lines of a log since a seat's own last one, shortly: without names if only then all have
     room, and the last ones that have room if not all do. Of turns with outcomes these alone if not
-    all steps have room, of several then the newest turn of each seat, at last only the last
-    outcome of each. No seat is left out as long as the end of each turn has room."""
+    all steps have room, of several then the newest turn of each seat, then without names, at last
+    only the last outcome of each. No seat is left out as long as the end of each turn has room."""
     since = _since(lines, seat)
     if since and all(line.outcomes for line in since):
         if len(since) == 1:
@@ -65,11 +65,13 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[N
                     return outcomes  # whole, where all steps would begin in the middle
             return [_cut_to_last_steps(turn, since[0].name, room)]
         newest = _newest_turns(since)
-        for steps in (since, _outcomes(since), newest, _outcomes(newest), _outcomes(newest, 1)):
-            news = _named(steps)
+        their_outcomes, last_outcomes = _outcomes(newest), _last_outcomes(newest)
+        whole = [_named(turns) for turns in (since, _outcomes(since), newest, their_outcomes)]
+        brief = (_nameless(their_outcomes), _named(last_outcomes), _nameless(last_outcomes))
+        for news in (*whole, *brief):
             if columns_of(news) <= room:
                 return news
-        since = steps
+        since = last_outcomes
     news = _named(since)
     if len(newest_that_fit(news, room)) < len(news):
         nameless = _nameless(since)
@@ -111,9 +113,18 @@ def _weightiest(lines: Sequence[Line]) -> list[Line]:
     return [lines[number] for number in sorted(chosen.values())]
 
 
-def _outcomes(lines: Sequence[Line], most: int = 0) -> list[Line]:
-    """Lines with nothing but their outcomes, the last `most` of each; 0: all."""
-    return [evolve(line, steps=line.outcomes[-most:]) for line in lines]
+def _outcomes(lines: Sequence[Line]) -> list[Line]:
+    """Lines with nothing but their outcomes."""
+    return [evolve(line, steps=line.outcomes) for line in lines]
+
+
+def _last_outcomes(lines: Sequence[Line]) -> list[Line]:
+    """Lines with nothing but their last outcome, behind an ellipsis where there are others: the
+    gain is that of all."""
+    return [
+        evolve(line, steps=(f"… {line.outcomes[-1]}",)) if len(line.outcomes) > 1 else line
+        for line in _outcomes(lines)
+    ]
 
 
 def _named(lines: Sequence[Line]) -> list[NewsItem]:
