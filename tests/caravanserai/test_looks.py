@@ -971,6 +971,22 @@ def test_a_list_whose_choices_make_nothing_longer_has_no_column_of_zeros() -> No
     assert any("1 red" in line and line.endswith("0") for line in lines), lines
 
 
+def test_a_list_that_has_no_row_for_its_title_says_beside_the_placement_what_its_numbers_are() -> (
+    None
+):
+    view = in_phase(as_view(CaravanseraiView, played("caravanserai", 2, 3, 0).view(0)), "piece")
+    even = Preview([8], [], 1, [], 0, 1, [], False)
+    options = [
+        Choice(f"{size} red", [act.BLOCK + size], even, evolve(even, growth=size))
+        for size in range(1, 11)
+    ]
+    for height in range(16, 31):
+        lines = beside(view, 28, height, panel_of(view, SIX, options, 0, even))
+        assert any(line.endswith("at best") for line in lines), lines
+        is_titled = any(line.startswith(("Lay ", "Lay:", "What do")) for line in lines)
+        assert is_titled or any(re.match(r"lays? .*    at best$", line) for line in lines), lines
+
+
 @pytest.mark.parametrize(
     ("width", "east", "south_east"),
     [
@@ -989,7 +1005,10 @@ def test_a_direction_says_how_much_longer_it_makes_the_caravan_at_best_and_what_
         Choice("SE south-east", [5], at_best=evolve(longer, growth=2, won=[WHITE])),
     ]
     lines = beside(view, width, 30, panel_of(in_phase(view, "direction"), SIX, options, 0))
-    assert any(re.match(r"(Which d|D)irection.* at best$", line) for line in lines), lines
+    heading = "at best" if width == 17 else "longer, at best"
+    assert any(re.match(rf"(Which direction\?|Direction) +{heading}$", line) for line in lines), (
+        lines
+    )
     (first,) = [line for line in lines if line.strip().startswith(f"1 {east}")]
     (second,) = [line for line in lines if line.strip().startswith(f"2 {south_east}")]
     assert first.endswith(" +10") and second.endswith(" +2"), lines

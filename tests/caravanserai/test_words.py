@@ -294,6 +294,8 @@ def test_the_tutorial_says_why_it_orders_a_block_that_makes_the_caravan_no_longe
     ordered = script.wanted()[0]
     assert growth[ordered] < max(growth.values()), "else the list says it all"
     assert "It adds nothing yet, but two white goods can follow it, which add 2" in script.step.say
+    at_best = {option.steps[0]: option.outcome.growth for option in options if option.outcome}
+    assert f"At best, your line adds {at_best[ordered]}: see the list" in script.step.say
 
 
 def test_a_way_that_was_not_taken_has_the_length_that_it_allows_as_its_reason() -> None:

@@ -51,6 +51,10 @@ VISIBLE = 1.5
 GOODS_WIDTH = 14
 """Columns of the five counts beside each other."""
 
+HEADING_GAP = 5
+"""Columns before what the numbers of a list say, where it stands beside other words: with fewer, it
+reads on from them."""
+
 STACKS = 7
 """Rows of goods drawn piece by piece, with their heading and a gap."""
 
@@ -153,14 +157,16 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
         )
     if not panel.has_rail:
         y = _draw_seats(canvas, x, y, width, height - y - placement - listed, panel)
+    heads_above = _heads_above(panel, height - y - placement, placement)
     if panel.preview is not None:
-        _draw_placement(canvas, x, y, width, panel, panel.preview)
+        taken = len(_over_numbers(panel)[-1]) + HEADING_GAP if heads_above else 0
+        _draw_placement(canvas, x, y, width, panel, panel.preview, taken * (placement == 2))
     y += placement
     top = None
     if panel.site_colours:
         y = _draw_site_colours(canvas, x, y, width, panel)
     elif panel.choices:
-        y, top = _draw_choices(canvas, x, y, width, height - y, panel)
+        y, top = _draw_choices(canvas, x, y, width, height - y, panel, heads_above)
     if layout.has_large_pieces and width >= PICTURED and panel.preview is not None:
         y = _draw_train(canvas, x, y + 1, width, height - y - 1, panel)
     explains_all = False
@@ -419,10 +425,10 @@ def _with_initials(name: str, room: int) -> str:
 
 
 def _draw_placement(
-    canvas: Canvas, x: int, y: int, width: int, panel: Panel, preview: Preview
+    canvas: Canvas, x: int, y: int, width: int, panel: Panel, preview: Preview, taken: int = 0
 ) -> None:
     """How long the caravan would be, what is laid and what comes back from the tail, of another
-    seat with its name."""
+    seat with its name. `taken`: columns at the end of its second row that it leaves free."""
     colours, view = canvas.pens.palette, panel.view
     is_wide, is_own = width >= ROOMY, view["turn"] == view["seat"]
     words = _("{length} long")
@@ -466,7 +472,7 @@ def _draw_placement(
             _("lays {laid}, {count} back"),
         )
     lines = [words.format(laid=laid, count=back) for words in sentences]
-    line = next((words for words in lines if len(words) <= width), f"+{laid} -{back}")
+    line = next((words for words in lines if len(words) <= width - taken), f"+{laid} -{back}")
     canvas.put(x, y + 1, line, colours.soft)
     y += 2
     if preview.won:
@@ -489,41 +495,69 @@ def _list_titles(panel: Panel) -> list[str]:
     return questions.get(panel.view["phase"], []) if panel.choices else []
 
 
+def _over_numbers(panel: Panel) -> list[str]:
+    """What the numbers beside the choices of the list say, the longest words first; empty where
+    nothing is to be said."""
+    choices = panel.choices
+    outcomes = [outcome for choice in choices if (outcome := _outcome(choice))]
+    growths = {outcome.growth for outcome in outcomes if outcome.laid}
+    are_at_best = any(choice.at_best for choice in choices)
+    if not growths or (len(growths) == 1 and len(choices) == 1):  # the line above says it
+        return [""]
+    if len(growths) == 1 and are_at_best:
+        return [_("at best {growth}").format(growth=growth_words(outcomes[0]))]
+    if len(growths) == 1:  # a column of equal numbers says nothing
+        (growth,) = growths
+        words = _("shorter by {count}") if growth < 0 else _("longer by {count}")
+        return [words.format(count=abs(growth))]
+    return [_("longer, at best"), _("at best")] if are_at_best else [_("longer by")]
+
+
+def _is_said(panel: Panel, rows: int) -> bool:
+    """Whether the line below the board alone asks what the list does: where the row of its title is
+    all that the last choice lacks, the choice has it."""
+    return rows == len(panel.choices) and not panel.title
+
+
+def _heads_above(panel: Panel, rows: int, placement: int) -> bool:
+    """Whether what the numbers of a list say stands beside the placement above it, as the list has
+    no row for it: the same for every choice, so that the list stays where it is."""
+    has_words = bool(_over_numbers(panel)[-1]) and not panel.site_colours
+    return has_words and _is_said(panel, rows) and placement > 0
+
+
 def _draw_choices(
-    canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Panel
+    canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Panel, heads_above: bool
 ) -> tuple[int, int]:
     """The list with the selected choice in sight; the row after it, and the first choice in sight.
-    It scrolls no further than it must, so that a second click falls on the same choice."""
+    It scrolls no further than it must, so that a second click falls on the same choice.
+    `heads_above`: what its numbers say stands in the row above it."""
     colours = canvas.pens.palette
     choices, index = panel.choices, panel.index
     edge = 1 if width >= PICTURED else 0
-    has_tails = any(map(_tail, choices))
     outcomes = [outcome for choice in choices if (outcome := _outcome(choice))]
-    growths = {outcome.growth for outcome in outcomes if outcome.laid}
-    is_even = len(growths) == 1
-    are_at_best = any(choice.at_best for choice in choices)
-    are_ways = are_at_best and choices[0].steps[0] < act.BLOCK
-    over_numbers = (_("at best") if are_at_best else _("longer by")) if has_tails else ""
-    if is_even and len(choices) == 1:  # the line above says it
-        over_numbers = ""
-    elif is_even and are_at_best:
-        over_numbers = _("at best {growth}").format(growth=growth_words(outcomes[0]))
-    elif is_even:  # a column of equal numbers says nothing
-        growth = growths.pop()
-        words = _("shorter by {count}") if growth < 0 else _("longer by {count}")
-        over_numbers = words.format(count=abs(growth))
+    is_even = len({outcome.growth for outcome in outcomes if outcome.laid}) == 1
+    are_ways = any(choice.at_best for choice in choices) and choices[0].steps[0] < act.BLOCK
     best = max((outcome.growth for outcome in outcomes), default=0)
-    titles = _list_titles(panel) or [""]
-    # The line below the board asks the same: where its row is all that the last choice lacks, the
-    # choice has it.
-    is_said = rows == len(choices) and not panel.title
+    titles, headings = _list_titles(panel) or [""], _over_numbers(panel)
+    is_said = _is_said(panel, rows) and (heads_above or not headings[-1])
     has_title = rows > min(len(choices), LEAST_LISTED) and not is_said
-    if (titles[0] or over_numbers) and has_title:
-        room = width - len(over_numbers) - edge - bool(over_numbers)
-        title = next((words for words in titles if len(words) <= room), titles[-1])
+    if heads_above:
+        heading = headings[-1]
+        canvas.put(x + width - len(heading) - edge, y - 1, heading, colours.soft)
+    elif (titles[0] or headings[0]) and has_title:
+        pairs = [(title, heading) for heading in headings for title in titles]
+        title, heading = next(
+            (
+                (title, heading)
+                for title, heading in pairs
+                if len(title) + bool(heading) + len(heading) + edge <= width
+            ),
+            pairs[-1],
+        )
         end = canvas.put(x, y, title[:width], colours.accent, bold=True)
-        if end + (end > x) <= x + width - len(over_numbers) - edge:
-            canvas.put(x + width - len(over_numbers) - edge, y, over_numbers, colours.soft)
+        if end + (end > x) <= x + width - len(heading) - edge:
+            canvas.put(x + width - len(heading) - edge, y, heading, colours.soft)
         y, rows = y + 1, rows - 1
     labels = _way_labels(choices, width - 3 - edge, is_even) if are_ways else []
     labels = labels or [choice.label for choice in choices]
