@@ -25,6 +25,9 @@ from caravan_tui.games.caravanserai.moves import placement_choices
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import EndNotice
 from caravan_tui.games.decktet import board as decktet_board
+from caravan_tui.games.decktet.actions import CARDS
+from caravan_tui.games.decktet.pieces import CODES
+from caravan_tui.games.kit.bitsets import members
 from caravan_tui.games.sahara import board as sahara_board
 from caravan_tui.games.sahara.view import SaharaView
 from caravan_tui.screens.home.game_card import key_links
@@ -1093,6 +1096,28 @@ async def test_words_of_a_lesson_fit_the_ways_to_end_on_a_clicked_cell_until_the
         await pilot.press(key)
         await until(lambda: board.selection.target is None, pilot)
         await until(lambda: "West is marked" in text(screen, "instruction"), pilot)
+
+
+async def test_a_lesson_says_which_card_is_selected_that_the_play_does_not_have() -> None:
+    async with tutorial("decktet", (80, 24)) as (pilot, screen):
+        while not (screen.tutorial.wanted() and screen.tutorial.wanted()[0] & CARDS):
+            play(screen)
+            await until(lambda: not screen.tutorial.answering, pilot)
+        await until(lambda: screen.shown_step == screen.tutorial.number, pilot)
+        board = screen.board
+        assert isinstance(board, decktet_board.Board)
+        (wanted,) = screen.tutorial.wanted()
+        first, second, *_rest = [card for card in board.selection.hand if not wanted >> card & 1]
+        for card, words in (
+            (first, f"{CODES[first]} is selected: click it again, or press x."),
+            (members(wanted & CARDS)[0], f"{CODES[first]} is selected too: click it again"),
+            (second, "Other cards are selected too: press x or click Clear."),
+        ):
+            board.selection.cursor = board.selection.hand.index(card)
+            await pilot.press("space")
+            await until(lambda words=words: words in text(screen, "instruction"), pilot)
+        await pilot.press("x")
+        await until(lambda: "selected" not in text(screen, "instruction"), pilot)
 
 
 async def dice_lesson(pilot: Pilot[Any], screen: TutorialScreen, asked: str) -> None:

@@ -607,6 +607,9 @@ class Board(DrawnBoard[DecktetView]):
         self._previewed = None
         self.redraw()
 
+    def way_to(self, action: int) -> str:
+        return messages.way_to(self.selection.cards, action, partial(key_name, self))
+
     def rule(self, scene: Scene[DecktetView]) -> str:
         return messages.rule(scene.view)
 

@@ -136,6 +136,21 @@ def part_words(mask: int, view: DecktetView, next_key: str) -> str:
     return text.format(count=chosen, key=next_key)
 
 
+def way_to(selected: int, action: int, key: KeyName) -> str:
+    """How to go on to a play while these cards are selected; empty where all of them belong to it,
+    and for a pass."""
+    wrong = members(selected & ~action) if action & CARDS else []
+    if not wrong:
+        return ""
+    if len(wrong) > 1:
+        words = _("Other cards are selected too: press {key} or click Clear.")
+        return words.format(key=key("decktet.clear"))
+    words = _("{card} is selected too: click it again, or press {key}.")
+    if wrong == members(selected):
+        words = _("{card} is selected: click it again, or press {key}.")
+    return words.format(card=CODES[wrong[0]], key=key("decktet.clear"))
+
+
 def why_no_play(mask: int, view: DecktetView) -> str:
     """Why the seat to act may not play these cards; empty for no cards.
 
