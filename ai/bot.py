@@ -233,7 +233,10 @@ class ComputerSeat:
         return position.legal[int(chance.random() * len(position.legal))]
 
     def _warn(self) -> None:
-        if not self._has_warned:
+        """Tell the table that a move was made in haste, once until there is time again. Of a level
+        that errs anyway nobody needs to know."""
+        errs_anyway = not self._is_program and levels.get(self._level).takes_obvious
+        if not self._has_warned and not errs_anyway:
             self._has_warned = True
             code = "program_failed" if self._is_program else "quick_move"
             self._table.note(code, name=self._name)

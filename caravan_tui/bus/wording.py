@@ -57,7 +57,7 @@ TEXTS: dict[str, str] = {
     "hint_not_your_move": later("You can only get a hint on your turn."),
     "hint_in_progress": later("The last hint isn't ready yet. Try again in a moment."),
     "search_timed_out": later("The search isn't responding. Try again."),
-    "quick_move": later("{name} had no time to think: the move may be weak."),
+    "quick_move": later("{name} moved at once, as the machine is busy. The move may be weak."),
     "program_failed": later("{name} didn't play a legal move in time: a quick one was played."),
     "program_missing": later("{name} doesn't play on this server any more: a Trader plays for it."),
     # Saving

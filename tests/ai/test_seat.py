@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import msgpack
+import msgspec
 import pytest
 
 from ai import bot as seats
@@ -413,3 +414,23 @@ async def test_a_seat_remembers_its_turn_and_nothing_of_it_later() -> None:
         assert [len(request.steps) for request in requests] == list(range(len(requests)))
         assert len({request.judgement for request in requests}) == 1
     assert len({requests[0].judgement for requests in by_turn.values()}) == len(by_turn)
+
+
+@pytest.mark.parametrize(("level", "is_told"), [("trader", False), ("merchant", True)])
+async def test_a_hasty_move_is_told_of_a_level_that_does_not_err_anyway(
+    level: str, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def search(request: SearchRequest, progress: object = None) -> SearchResult:
+        legal = choose(request.game, request.view, "greedy", request.seed)
+        return msgspec.structs.replace(legal, fallback=True)
+
+    host = TableHost(LocalBus())
+    match = Match.new("decktet", {"hands": 1}, [Seat(level), Seat(level)], 3)
+    host.open(match)
+    notes: list[str] = []
+    tables = [host.table(match.record.id, seat) for seat in range(2)]
+    monkeypatch.setattr(type(tables[0]), "note", lambda _table, code, **_facts: notes.append(code))
+    seats = [ComputerSeat(table, search, "decktet", level) for table in tables]
+    await asyncio.gather(*(seat.run() for seat in seats))
+    assert match.over
+    assert notes == (["quick_move"] * 2 if is_told else []), "once for each seat"

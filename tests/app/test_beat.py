@@ -403,7 +403,7 @@ async def test_a_hasty_move_of_a_computer_player_stands_in_the_log_and_covers_no
         await table.play()
         await until(lambda: table.newest == table.match.version, pilot)
         table.held.end_all()
-        hasty = "Bo had no time to think: the move may be weak."
+        hasty = "Bo moved at once, as the machine is busy. The move may be weak."
         lines = table.screen.log_lines[0]
         await until(lambda: hasty in [line.words for line in lines], pilot)
         assert "no time to think" not in table.news, "it is no part of the turn that is asked for"
