@@ -116,7 +116,7 @@ class Settings(Struct):
         ),
     ] = "auto"
     colours: Annotated[
-        Literal["auto", "truecolor", "256", "none"],
+        Literal["auto", "truecolor", "256", "16", "none"],
         Meta(
             description="Fewer where pictures look wrong. Takes effect at the next start.",
             title="Number of colours",
@@ -126,6 +126,7 @@ class Settings(Struct):
                     "auto": "automatic",
                     "truecolor": "16 million",
                     "256": "256",
+                    "16": "16",
                     "none": "none",
                 },
             },

@@ -65,6 +65,8 @@ def colours(term: str, colorterm: str, wanted: str) -> dict[str, str]:
     if wanted == "256":
         known = "256color" in term or "kitty" in term
         return {} if known else {"TERM": f"{term}-256color"}
+    if wanted == "16":
+        return {"TERM": "xterm-16color"}
     known = colorterm in ("truecolor", "24bit") or any(name in term for name in TRUE_COLOUR)
     return {"COLORTERM": "truecolor"} if known or wanted == "truecolor" else {}
 
