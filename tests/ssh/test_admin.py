@@ -318,6 +318,7 @@ async def test_colours_come_from_the_setting_then_the_client_then_the_terminal_t
     assert colours("xterm-kitty", "truecolor", "256") == {}
     assert colours("xterm", "", "truecolor") == true
     assert colours("xterm", "truecolor", "none") == {"NO_COLOR": "1"}
+    assert colours("xterm-kitty", "truecolor", "16") == {"TERM": "xterm-16color"}
 
 
 @pytest.mark.parametrize(("hard", "missing"), [(5_000, 0), (1_500, 700)])

@@ -28,6 +28,9 @@ LETTER_CONTRAST, DIM_LETTER_CONTRAST = 4.5, 3.0
 SMALL_BACK_ROWS = 2
 """Rows up to which a back is an edge and a mark."""
 
+MIN_APART = 7
+"""Columns of a card without pixels from which blanks part its worth from its frame."""
+
 _CHOSEN_PAPER = parse("#fff6dc")
 GAIN = parse("#2f7d3a")
 LOSS = parse("#b3261e")
@@ -202,7 +205,10 @@ def _draw_plain(
         else:
             canvas.put(x + 1 + len(face.rank) + number, y + (height > 2), pip.letter, ink)
     if face.worth:
-        canvas.put(x + width - 3, y + height - 1, f"{face.worth:+d}", ink, bold=True)
+        worth = f"{face.worth:+d}"
+        if width >= MIN_APART:  # else a minus is one more dash of the frame
+            worth = f" {worth} "
+        canvas.put(x + width - 1 - len(worth), y + height - 1, worth, ink, bold=True)
 
 
 def draw_card_back(canvas: Canvas, x: int, y: int, width: int, height: int, back: CardBack) -> None:
