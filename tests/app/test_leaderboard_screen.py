@@ -69,7 +69,7 @@ async def test_ranks_ratings_and_the_own_row_fit(size: tuple[int, int]) -> None:
     async with leaderboard(size) as (pilot, screen, _server):
         await until(lambda: "1712" in screen_text(screen), pilot)
         text = screen_text(screen)
-        assert "1." in text and "±180" in text and "73 %" in text and "(you)" in text
+        assert all(words in text for words in ("1.", "±180", "73%", "(you)"))
         lines = screen_lines(screen)
         otto = next(line for line in lines if "Otto" in line)
         assert otto.strip().startswith("-"), "a provisional rating has no rank"

@@ -9,8 +9,8 @@ import pytest
 from caravan_tui.cli.preview import random_match
 from caravan_tui.games.caravanserai.board import Board
 from caravan_tui.games.caravanserai.events import GoodsLaid
-from caravan_tui.games.caravanserai.motion import MOST_FRAMES, Growth
 from caravan_tui.games.caravanserai.pieces import board_for
+from caravan_tui.games.caravanserai.render.motion import MOST_FRAMES, Growth
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from tests.support.canvases import canvas_of
 from tests.support.state_app import StateApp

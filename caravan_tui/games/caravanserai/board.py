@@ -19,7 +19,6 @@ from caravan_tui.games.caravanserai.events import (
     GoodsLaid,
     TailReturned,
 )
-from caravan_tui.games.caravanserai.motion import SECONDS, Growth, grown
 from caravan_tui.games.caravanserai.moves import Selection
 from caravan_tui.games.caravanserai.pieces import board_for
 from caravan_tui.games.caravanserai.render.cells import draw_cells
@@ -31,6 +30,7 @@ from caravan_tui.games.caravanserai.render.layout import (
     spot,
     targets_of,
 )
+from caravan_tui.games.caravanserai.render.motion import SECONDS, Growth, grown
 from caravan_tui.games.caravanserai.render.panel import (
     SIGNS,
     Panel,

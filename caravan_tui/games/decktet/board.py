@@ -12,11 +12,11 @@ from caravan_tui.games.contract import Event
 from caravan_tui.games.decktet import messages
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, PASS, kind_of, rank_of
 from caravan_tui.games.decktet.events import HandStarted, SeasonEnded
-from caravan_tui.games.decktet.motion import RISE_SECONDS, CardMotion, Motion
 from caravan_tui.games.decktet.moves import Selection, masks_with
 from caravan_tui.games.decktet.pieces import CARD_OF_CODE
 from caravan_tui.games.decktet.render.cards import Look
 from caravan_tui.games.decktet.render.layout import Layout, layout
+from caravan_tui.games.decktet.render.motion import RISE_SECONDS, CardMotion, Motion
 from caravan_tui.games.decktet.render.season import SeasonMemory, season_end
 from caravan_tui.games.decktet.render.table import (
     always_shows_unseen,
