@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import getters
 from textual.widgets import Static
@@ -14,6 +15,9 @@ from caravan_tui.presentation.decisions import doubt_words, has_errors
 from caravan_tui.screens.analysis.curves import FALL, Curves
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.seat_styles import player_text
+
+GAP = 3
+"""Columns before a remark."""
 
 
 class Legend(Static):
@@ -51,8 +55,10 @@ class Legend(Static):
                 text.append_text(self._standing(each, chance, is_bold=each == seat))
             if text.cell_len <= self._room:
                 break
-        if len(seats) > 1 and self.has_secrets:  # so they need not add up
-            self._add(text, Text(f"   {_('as each saw it')}", "dim"))
+        if len(seats) > 1 and self.has_secrets:
+            brief, whole = _("as each saw it"), _("as each saw it, so not 100% in all")
+            has_room = text.cell_len + cell_len(whole) + GAP <= self._room
+            self._add(text, Text(" " * GAP + (whole if has_room else brief), "dim"))
         if curves.has_falls:
             sign = FALL if self.app.ascii else "█"
             fall = Text.assemble("   ", (sign, self.app.theme_variables["foreground"]))

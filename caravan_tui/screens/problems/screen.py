@@ -140,7 +140,7 @@ class ProblemsScreen(BaseScreen[None]):
         """Pages, the list, and the selected problem beside it."""
         yield TitleBar(_("Problems"))
         yield PageTabs(id="pages")
-        yield Static(id="words", markup=False)
+        yield Static(_("Reading the problems …"), id="words", markup=False)
         with Horizontal():
             with Vertical(id="left"):
                 yield ProblemGrid()
