@@ -231,3 +231,18 @@ async def test_a_click_beside_a_hint_closes_it_unless_it_may_have_been_meant_for
         await pilot.click(offset=(1, 1))
         await pilot.pause()
         assert (app.screen is window) is bool(grace)
+
+
+async def test_a_long_hint_over_the_hand_runs_its_reasons_together_before_it_scrolls() -> None:
+    reasons = [f"Reason number {number} takes a line." for number in range(1, 5)]
+    advice = Hint([0], STEPS[:1], reasons, "It is a close call.", ["Play five cards."])
+    window = hint_window(advice, registry.board("decktet").COLUMNS_ASIDE)
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+
+        def words() -> str:
+            return " ".join(line.strip("│ ") for line in screen_lines(window))
+
+        await until(lambda: "Play five cards" in words(), pilot)
+        await until(lambda: "more" not in words(), pilot)
+        assert " ".join(reasons) in words(), "nothing is left out"
+        assert window.query_one("#window").region.y >= 15, "the names of the hand stay in sight"

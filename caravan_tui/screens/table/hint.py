@@ -105,9 +105,11 @@ def hint_window(
     words = [hint.sure, *(_("About as good: {move}").format(move=other) for other in hint.others)]
     parts = [steps, *([reasons] if hint.reasons else []), *rest, Text("\n".join(words), "italic")]
     dense = Group(*parts[:-1], Text(" ".join(words), "italic"))
+    flowing = Text(" ".join(hint.reasons)).append(" " + " ".join(words), "italic")
+    densest = Group(steps, *rest, flowing) if hint.reasons else None
     answers = [*([("play", _("Play it"))] if can_play else []), ("ok", _("Close"))]
     kind = HintWindow if can_play else SideWindow
-    window = kind(title or _("Hint"), paragraphs(parts), answers, columns_aside, dense)
+    window = kind(title or _("Hint"), paragraphs(parts), answers, columns_aside, dense, densest)
     window.set_class(has_free_middle, "-free-middle")
     window.set_class(has_free_left, "-free-left")
     return window

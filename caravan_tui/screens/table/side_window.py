@@ -73,13 +73,18 @@ class SideWindow(Question):
         answers: Sequence[tuple[str, str]],
         columns_aside: int | None = None,
         dense_text: RenderableType | None = None,
+        densest_text: RenderableType | None = None,
     ) -> None:
         """`columns_aside`: over a board it takes these at its right; 0: its lowest rows, over the
         pictures of the hand, with `dense_text` if there is one; None: the same with as many rows
-        as it needs. `dense_text` also stands where the other one has no room."""
+        as it needs. `dense_text` also stands where the other one has no room,
+        and `densest_text` over the hand where that has none either."""
         super().__init__(heading, "", answers)
         self.rich_text = text
         self.dense_text = text if dense_text is None else dense_text
+        self.densest_text = densest_text
+        self._is_densest = False
+        """Whether nothing denser is left to show."""
         self.columns_aside = columns_aside
         self.is_across = False
         """Whether it takes the whole width of a board, above or below what is explained."""
@@ -89,11 +94,14 @@ class SideWindow(Question):
         """Keys that leave the window, each with what it answers."""
 
     def compose(self) -> ComposeResult:
-        """Text above, buttons below."""
+        """Text above, buttons below. Its place is known before it is drawn for the first time: on
+        a slow terminal a window in the middle would be seen for a while."""
+        self.place()
         with Vertical(id="window") as window:
             window.border_title = self.heading
             with VerticalScroll(id="page", can_focus=False):
-                yield Static(self.rich_text, id="text", markup=False)
+                text = self.dense_text if self.has_class("-dense") else self.rich_text
+                yield Static(text, id="text", markup=False)
             with Horizontal(id="answers"):
                 for number, (key, label) in enumerate(self.answers):
                     variant = "default" if number else "primary"
@@ -117,13 +125,16 @@ class SideWindow(Question):
 
     def _page_changed(self) -> None:
         """Write the foot, and again once it is known how many rows can be seen: the page gets its
-        height after what is in it."""
+        height after what is in it. Then the text can be too long for it, too."""
         self.show_foot()
-        self.call_after_refresh(self.show_foot)
+        self.call_after_refresh(self._fit)
 
     def show_foot(self) -> None:
         """Write the foot again, as other rows can be seen."""
-        if not is_open(self) or self.has_class("-answers"):
+        if not is_open(self):
+            return
+        self.refresh_bindings()  # the footer names the arrows where they scroll
+        if self.has_class("-answers"):
             return
         more, words = more_words(self.page), self.foot()
         whole = f"{more} · {words}" if more else words
@@ -165,15 +176,20 @@ class SideWindow(Question):
     def _write(self, *, is_dense: bool) -> None:
         """Show the text, or the dense one."""
         self.set_class(is_dense, "-dense")
+        self._is_densest = False
         for text in self.query("#text").results(Static):
             text.update(self.dense_text if is_dense else self.rich_text)
 
     def _fit(self) -> None:
-        """Take the dense text where not all of the other one can be seen."""
+        """Take a denser text where not all of this one can be seen."""
         if not is_open(self):
             return
         if self.page.max_scroll_y and not self.has_class("-dense"):
             self._write(is_dense=True)
+        elif self.page.max_scroll_y and self.has_class("-foot") and not self._is_densest:
+            self._is_densest = True
+            if self.densest_text is not None:
+                self.query_one("#text", Static).update(self.densest_text)
         self.call_after_refresh(self.show_foot)
 
     def on_key(self, event: Key) -> None:
