@@ -333,16 +333,19 @@ class SetupScreen(FormScreen):
         if self.spec.min_seats < self.spec.max_seats:
             less, more = BarButton(" - ", "screen.count(-1)"), BarButton(" + ", "screen.count(1)")
             buttons = [less, BarButton(players), more]
-        notes = [self._without_people()] if self.plan.has_only_computers else []
+        has_nobody = self.plan.has_only_computers
+        notes = [self._without_people()] if has_nobody else []
         if self.has_custom_data:
             notes.append(_("with your own board"))
         words = " · ".join(notes) or _("new match")  # both have no room beside a long name
-        self.query_one(TitleBar).show(registry.game_name(self.spec.id), words, buttons)
+        name = registry.game_name(self.spec.id)
+        self.query_one(TitleBar).show(name, words, buttons, is_warning=has_nobody)
 
     def _without_people(self) -> str:
         """What comes of a table of computer players."""
         if self.app.host.can_watch_computers():
-            return _("computers only: you watch")
+            text = _("computers only: you watch · {key}: play")
+            return text.format(key=key_name(self, "setup.watch"))
         return _("computers only: take a seat")
 
     @on(FieldList.CursorMoved)
@@ -390,7 +393,7 @@ class SetupScreen(FormScreen):
         """What can be done with the whole table and its game, and the keys for it; a click does
         it, too."""
         watch = _("{key}: watch computers only")
-        if self._before_watching is not None and self.plan.has_only_computers:
+        if self.plan.has_only_computers:
             watch = _("{key}: sit down again")
         ways = {"tutorial": _("{key}: tutorial")}
         if self.app.host.can_watch_computers():

@@ -31,15 +31,25 @@ class TitleBar(DrawnActions):
         self.heading = title
         self.words = words
         self.buttons: Sequence[BarButton] = ()
+        self.is_warning = False
+        """Whether the words say what the user may not want."""
 
     @property
     def text(self) -> str:
         """Everything that the bar says."""
         return " ".join((self.heading, self.words, *(button.text for button in self.buttons)))
 
-    def show(self, title: str, words: str = "", buttons: Sequence[BarButton] = ()) -> None:
-        """Show another title, other words and buttons."""
+    def show(
+        self,
+        title: str,
+        words: str = "",
+        buttons: Sequence[BarButton] = (),
+        is_warning: bool = False,
+    ) -> None:
+        """Show another title, other words and buttons. `is_warning`: the user may not want what the
+        words say."""
         self.heading, self.words, self.buttons = title, words, buttons
+        self.is_warning = is_warning
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
@@ -50,7 +60,8 @@ class TitleBar(DrawnActions):
         right = canvas.width - sum(len(button.text) + 1 for button in self.buttons)
         room = max(0, right - x - 1)
         words = self.words if len(self.words) <= room else self.words[: max(0, room - 1)] + "…"
-        canvas.put(x, 0, words, colours.text)
+        ink = colours.loss if self.is_warning else colours.text
+        canvas.put(x, 0, words, ink, bold=self.is_warning)
         for button in self.buttons:
             if button.action:
                 end = canvas.put(right, 0, button.text, colours.accent, colours.raised, bold=True)

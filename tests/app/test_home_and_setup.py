@@ -82,6 +82,7 @@ from caravan_tui.widgets.fields import FieldList
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.question import Question, TextQuestion
 from caravan_tui.widgets.table_commands import TABLE
+from caravan_tui.widgets.title_bar import TitleBar
 from tests.app.fast_keys import press_at_once
 from tests.nights import mostly_nightly
 from tests.support.known import known
@@ -376,7 +377,12 @@ async def test_a_table_without_a_person_says_that_you_watch() -> None:
     async with setting_up("sahara", FullHost()) as (pilot, screen):
         assert "new match" in screen_lines(screen)[0]
         await pilot.press("w")
-        await until(lambda: "computers only: you watch" in screen_lines(screen)[0], pilot)
+        words = "computers only: you watch · w: play"
+        await until(lambda: words in screen_lines(screen)[0], pilot)
+        assert screen.query_one(TitleBar).is_warning
+        assert "w: sit down again" in "\n".join(screen_lines(screen))
+        await pilot.press("w")
+        await until(lambda: not screen.query_one(TitleBar).is_warning, pilot)
 
 
 async def test_after_watching_and_esc_the_next_set_up_has_the_user_at_the_table() -> None:
