@@ -279,7 +279,10 @@ async def test_a_load_that_cannot_move_says_why_and_has_no_camel_set_on_it(way: 
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         await go(pilot, "d1")
-        assert app.status[-1][0] == "d1 · Ada: ivory · no empty camel of its chain"
+        assert (
+            app.status[-1][0]
+            == "d1 · Ada: ivory · your goods can't move: their chain has no empty camel"
+        )
         for _again in range(2):
             await (click(pilot, "d1") if way == "click" else pilot.press("enter"))
             assert app.status[-1] == (words, True), "both times"

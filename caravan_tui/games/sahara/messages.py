@@ -138,7 +138,7 @@ def space_parts(view: SaharaView, space: int, names: Sequence[str]) -> list[str]
             )
         parts.append(_("{name}: {loads}").format(name=names[seat], loads=", ".join(loads)))
     if space in numbered:
-        text = _("number {number}") if good >= 0 else _("number {number}: no goods lie here")
+        text = _("number {number}") if good >= 0 else _("nothing to pick up (number {number})")
         parts.append(text.format(number=numbered.index(space) + 1))
     return parts if len(parts) > 1 else [*parts, _("empty")]
 

@@ -60,7 +60,7 @@ class SpaceLine:
         place = f"{heading} · {place}" if heading else place
         before, after = ([effect], []) if effect else ([], [])
         if is_stuck:
-            after = [_("no empty camel of its chain")]
+            after = [_("your goods can't move: their chain has no empty camel")]
         elif not effect and scene.my_turn and choice.selected is None:
             after = [messages.idle_words(self._key)]
         while parts and len(" · ".join([place, *before, *parts, *after])) > width - MARGIN:
