@@ -78,10 +78,11 @@ SIZES = [(80, 15), (80, 20), (86, 32), (106, 41), (151, 56)]
 def draw(
     view: CaravanseraiView, size: tuple[int, int], marks: Highlights | None = None,
     cursor: int | None = None, *, ascii_only: bool = False, depth: Depth = Depth.TRUE,
+    palette: Palette = NIGHT,
 ) -> tuple[Canvas, Layout]:  # fmt: skip
     """The hexagons of a view, without the panel."""
     board = board_for(view["seats"])
-    canvas = Canvas(*size, Pens(NIGHT, depth, ascii_only))
+    canvas = Canvas(*size, Pens(palette, depth, ascii_only))
     where = layout(board, *size)
     draw_ground(canvas, where.grid, board, view["cells"])
     draw_cells(canvas, where, view, marks or Highlights(), cursor)
@@ -1227,6 +1228,20 @@ def test_only_the_cursor_and_what_can_be_chosen_have_the_accent(size: tuple[int,
         assert NIGHT.accent not in [*tops, *lows, *inks], y
     text = "\n".join(canvas.line(y) for y in range(size[1]))
     assert "«" in text and "»" in text, "the head is still marked"
+
+
+def test_the_cursor_on_a_piece_of_a_small_hexagon_leaves_all_that_shows_its_owner() -> None:
+    view = as_view(CaravanseraiView, played("caravanserai", 3, 5, 60, "greedy").view(0))
+    cell = view["caravans"][0][-1] >> 3
+    for palette in (NIGHT, DAY):
+        before, where = draw(view, (80, 20), palette=palette)
+        canvas, _where = draw(view, (80, 20), palette=palette, cursor=cell)
+        x, y = spot(where, view, cell)
+        assert canvas.line(y)[x - 1 : x + 3] == f"►{before.line(y)[x : x + 2]}◄"
+        for column in (x, x + 1):
+            assert canvas.row(y)[0][column] == before.row(y)[0][column]
+        tops, lows, _glyphs = canvas.row(y)
+        assert palette.accent not in {*tops[x - 1 : x + 3], *lows[x - 1 : x + 3]}
 
 
 def test_the_cursor_is_a_ring_of_two_colours_on_a_large_hexagon() -> None:

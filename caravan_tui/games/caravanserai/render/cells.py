@@ -369,11 +369,17 @@ def _draw_planned(
 
 def _draw_cursor(canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int) -> None:
     """Mark a cell in the accent colour: a dashed ring on a large hexagon, all of a small one but
-    its text, signs around it where there are no pixels."""
+    its text, of a piece on it only signs beside that, as where there are no pixels."""
     colours = canvas.pens.palette
     x, y = spot(layout, view, cell)
     aside = layout.margin
     if draws_trains(canvas, layout):
+        if any(piece >> 3 == cell for pieces in view["caravans"] for piece in pieces):
+            # The accent around it would be taken for the colour of its owner, which is like it.
+            ground = colours.raised if colours.dark else colours.ground
+            canvas.put(x - 1, y, "►", colours.accent, ground, bold=True)
+            canvas.put(x + 2, y, "◄", colours.accent, ground, bold=True)
+            return
         left, first, high = hexagons_of(layout.grid, view["seats"])[cell]
         for line in range(first, first + high):
             is_tip = line in (first, first + high - 1)
