@@ -45,9 +45,9 @@ AROUND, AROUND_SLATE, AROUND_SIGN = 0.5, 0.8, 0.35
 """How much of that it has where a house stands on it, so that the house is seen; by night around a
 black one; where a sign stands on it, so that caravans are seen first."""
 
-CALM = 0.25
-"""How far the tones of the sand are mixed with the darkest one where hexagons are small: there the
-pattern is as large as the pieces on it."""
+SPREAD, SPREAD_BY_DAY = 1.3, 1.1
+"""How many times as far apart as elsewhere the tones of the sand are where hexagons are small, so
+that steps can be counted by eye; by day less, or the palest would be lost on the dunes."""
 
 HOUSED = 6
 """Columns of a hexagon from which on there are houses."""
@@ -68,14 +68,25 @@ def draw_ground(
     tones: dict[tuple[int, int], Colour] = {}
     for q, r, colour in zip(board.q, board.r, cells, strict=True):
         plain = colours.hexagon[(q - r) % len(colours.hexagon)]
-        if grid.width < HOUSED:
-            plain = mix(plain, colours.hexagon[0], CALM)
+        if grid.width < HOUSED and canvas.pens.depth is Depth.TRUE:
+            # Of 256 colours the next one apart is pink.
+            plain = _spread(plain, colours)
         if colour != PLAIN:
             is_slate = colour == _BLACK and colours.dark
             around = AROUND_SLATE if is_slate else AROUND if grid.width >= HOUSED else AROUND_SIGN
             plain = mix(plain, yard_colour(colours, colour), around)
         tones[q, r] = plain
     grid.draw_ground(canvas, lambda q, r: tones.get((q, r)))
+
+
+def _spread(tone: Colour, colours: Palette) -> Colour:
+    """A tone of the sand, further from the middle one."""
+    by = SPREAD if colours.dark else SPREAD_BY_DAY
+    red, green, blue = (
+        max(0, min(255, round(middle + by * (part - middle))))
+        for part, middle in zip(tone, colours.hexagon[1], strict=True)
+    )
+    return red, green, blue
 
 
 def yard_colour(colours: Palette, colour: int) -> Colour:
