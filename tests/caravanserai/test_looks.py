@@ -1233,15 +1233,15 @@ def test_only_the_cursor_and_what_can_be_chosen_have_the_accent(size: tuple[int,
 def test_the_cursor_on_a_piece_of_a_small_hexagon_leaves_all_that_shows_its_owner() -> None:
     view = as_view(CaravanseraiView, played("caravanserai", 3, 5, 60, "greedy").view(0))
     cell = view["caravans"][0][-1] >> 3
-    for palette in (NIGHT, DAY):
-        before, where = draw(view, (80, 20), palette=palette)
-        canvas, _where = draw(view, (80, 20), palette=palette, cursor=cell)
+    for theme in (NIGHT, DAY):
+        before, where = draw(view, (80, 20), palette=theme)
+        canvas, _where = draw(view, (80, 20), palette=theme, cursor=cell)
         x, y = spot(where, view, cell)
         assert canvas.line(y)[x - 1 : x + 3] == f"►{before.line(y)[x : x + 2]}◄"
         for column in (x, x + 1):
             assert canvas.row(y)[0][column] == before.row(y)[0][column]
         tops, lows, _glyphs = canvas.row(y)
-        assert palette.accent not in {*tops[x - 1 : x + 3], *lows[x - 1 : x + 3]}
+        assert theme.accent not in {*tops[x - 1 : x + 3], *lows[x - 1 : x + 3]}
 
 
 def test_the_cursor_is_a_ring_of_two_colours_on_a_large_hexagon() -> None:
