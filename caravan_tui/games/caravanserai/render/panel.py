@@ -662,13 +662,10 @@ def _draw_site_colours(canvas: Canvas, x: int, y: int, width: int, panel: Panel)
             brief_place(cell, panel.view),
             text.region_word(cell, board),
         )
-        place = next((words for words in forms if len(words) <= width), forms[-1])
-        left = x + min(5, width - len(place))
-        canvas.put(left, y, place, colours.soft)
-        if left >= x + 2:  # its letter says which one the words are about
-            colour = panel.view["cells"][cell]
-            letter, tone = COLOUR_LETTERS[colour], colours.block[colour]
-            canvas.put(left - 2, y, letter, colours.ink, tone, bold=True)
+        # Without these words the row would be taken for one more choice.
+        named = [_("cursor: {place}").format(place=words) for words in forms]
+        place = next((words for words in (*named, *forms) if len(words) <= width), forms[-1])
+        canvas.put(x, y, place, colours.soft)
     return y + 1
 
 
