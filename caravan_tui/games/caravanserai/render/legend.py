@@ -76,7 +76,7 @@ def draw_legend(
     y += 1
     if has_colours:
         y = _draw_colours(canvas, x, y, width)
-    if has_things and width >= PICTURED_WIDTH:
+    if has_things and width >= PICTURED_WIDTH and _has_room_for_words(width):
         _draw_things(canvas, x, y + 1, width, end - y - 1)
         return
     mark, seat = canvas.pens.mark(0), owner_colour(canvas, 0)
@@ -260,6 +260,21 @@ def _fitting(signs: Sequence[Sign], rooms: Sequence[int]) -> int:
     return max((count for count, (width, room) in enumerate(pairs, 1) if width <= room), default=0)
 
 
+def _word_room(width: int) -> int:
+    """Columns of what a picture means, with two pictures in so many."""
+    return width // 2 - 8
+
+
+def _has_room_for_words(width: int) -> bool:
+    """Whether no word of what the pictures mean would have to be broken."""
+    meanings = (
+        _("head"), _("tail"), _("to be laid"), _("comes back"), _("camel"), _("good"),
+        _("adds length"), _("lying camel"), _("newly laid"), _("came back"),
+    )  # fmt: skip
+    longest = max(len(word) for meaning in meanings for word in meaning.split())
+    return longest <= _word_room(width)
+
+
 def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
     """Pictures of the pieces, two beside each other in three rows, and what they mean; most common
     first, as many as `rows` leave room for."""
@@ -313,7 +328,7 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
         draw_left(row)
         draw_right(row)
         for column, meaning in ((left, left_words), (right, right_words)):
-            for line, part in enumerate(wrap_text(meaning, width // 2 - 9)[:2]):
+            for line, part in enumerate(wrap_text(meaning, _word_room(width))[:2]):
                 canvas.put(column + 6, row + line, part, colours.soft)
         # A standing camel, of the first pair and the third, reaches into the row above it.
         is_spared = missing > 0 and not number % 2
@@ -341,7 +356,7 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
             canvas.rect(column - 1, 2 * row, across, down, ring, rounded=True)
             ground = colours.hexagon[1] if inside is None else inside
             canvas.rect(column, 2 * row + 1, across - 2, down - 2, ground)
-            for line, part in enumerate(wrap_text(meaning, width // 2 - 9)[:2]):
+            for line, part in enumerate(wrap_text(meaning, _word_room(width))[:2]):
                 canvas.put(column + 6, row + line, part, colours.soft)
 
 
