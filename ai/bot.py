@@ -233,8 +233,8 @@ class ComputerSeat:
         return position.legal[int(chance.random() * len(position.legal))]
 
     def _warn(self) -> None:
-        """Tell the table that a move was made in haste, once until there is time again. Of a level
-        that errs anyway nobody needs to know."""
+        """Tell the table that a move was made in haste, once until there is time again. Not of a
+        level that errs anyway."""
         errs_anyway = not self._is_program and levels.get(self._level).takes_obvious
         if not self._has_warned and not errs_anyway:
             self._has_warned = True

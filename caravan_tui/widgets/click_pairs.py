@@ -16,11 +16,12 @@ class ClickPairs:
         something, so that the next of them plays nothing."""
 
     def is_second(self, target: Any, chain: int = 1) -> bool:
-        """Whether the click before this one was on the same target. A third one is a first one
-        again.
+        """Whether the click before this one was on the same target. A third click counts as a
+        first one again.
 
-        `chain`: the how manieth it is of clicks in quick succession. They play once at most, and
-        not at all where the first of them did something else: nobody has read what more would do.
+        `chain`: its number among clicks in quick succession, from 1. They play once at most, and
+        not at all where the first of them did something else: nobody has read what the next one
+        would do.
         """
         if chain == 1:
             self._is_chain_spent = False

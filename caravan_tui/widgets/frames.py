@@ -31,8 +31,7 @@ class Frames:
         return self.done / self._count if self.left else 1.0
 
     def start(self, count: int, seconds: float) -> None:
-        """Count so many frames from now on, `seconds` between two of them; the first one is to be
-        drawn by who starts them."""
+        """Show so many frames from now on, `seconds` apart. The caller draws the first one."""
         self.end()
         self.left = self._count = count
         self._timer = self._widget.set_interval(seconds, self._count_down)
